@@ -1,0 +1,1 @@
+"""Chunking Playground: see, measure and choose how a document falls into chunks for retrieval."""
