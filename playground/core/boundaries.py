@@ -1,0 +1,139 @@
+"""Where one may cut: levels of boundaries, from coarse to fine, each with its place on the ruler.
+
+A level is a sorted list of offsets with a name: "sentence" says that a sentence starts there. Levels are nested, so
+that a finer one holds all boundaries of the coarser ones. Because every boundary knows its place on the ruler,
+packing is arithmetic on indices; nothing here reads the text.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from playground.core.rulers import Mask, Offsets, Ruler
+
+DENSE = 16
+"""Units for each boundary up to which a table by unit replaces the search for a boundary."""
+
+
+class Rows(NamedTuple):
+    """The arrays of a level as memory views."""
+
+    offsets: memoryview[int]
+    before: memoryview[int]
+    within: memoryview[int]
+    behind: memoryview[int]
+
+
+@dataclass(frozen=True, eq=False)
+class Level:
+    """One kind of boundary: `offsets` from 0 to the length of the text, and their place on a ruler.
+
+    `before[i]` units start before boundary i; `within[i]` is the unit that lies at it. They differ only where a
+    boundary cuts a unit, so a span from boundary i to boundary j touches `before[j] - within[i]` units.
+    `behind[i]` is the last boundary at or before i that a coarser level has too (on the coarsest level: i).
+    """
+
+    name: str
+    offsets: Offsets
+    before: Offsets
+    within: Offsets
+    behind: Offsets | None = None
+
+    @classmethod
+    def on(cls, ruler: Ruler, name: str, offsets: Offsets) -> Level:
+        """Place `offsets` on `ruler`."""
+        return cls(name, offsets, ruler.before(offsets), ruler.within(offsets))
+
+    @classmethod
+    def of_units(cls, ruler: Ruler, forbidden: Offsets) -> Level:
+        """Every start of a unit, except inside a character and at the sorted offsets `forbidden`."""
+        index = np.arange(ruler.count + 1, dtype=np.int32)
+        offsets = np.append(ruler.starts, np.int32(ruler.length))
+        allowed = np.ones(len(offsets), dtype=np.bool_)
+        if ruler.whole is not None:
+            allowed[:-1] &= ruler.whole
+        if len(forbidden):
+            allowed[1:-1] &= ~contains(forbidden, offsets[1:-1])
+        if allowed.all():
+            return cls(ruler.unit, offsets, index, index)
+        place = index[allowed]
+        return cls(ruler.unit, offsets[allowed], place, place)
+
+    def refined(self, finer: Level, ruler: Ruler) -> Level:
+        """`finer` with this level's boundaries added, so that the two are nested."""
+        missing = self.offsets[~contains(finer.offsets, self.offsets)]
+        if len(missing):
+            finer = Level.on(ruler, finer.name, np.union1d(finer.offsets, missing).astype(np.int32))
+        shared = np.searchsorted(finer.offsets, self.offsets)
+        behind = np.zeros(len(finer.offsets), dtype=np.int32)
+        behind[shared] = shared
+        return replace(finer, behind=np.maximum.accumulate(behind))
+
+    @property
+    def end(self) -> int:
+        """The index of the boundary at the end of the text."""
+        return len(self.offsets) - 1
+
+    @property
+    def units(self) -> int:
+        """How many units the text has."""
+        return int(self.before[-1])
+
+    @cached_property
+    def is_uniform(self) -> bool:
+        """Whether every unit starts a boundary, and nothing else does: windows then have a closed form."""
+        return self.within is self.before and self.units == self.end
+
+    @cached_property
+    def rows(self) -> Rows:
+        """The arrays again, for reading one value at a time: many times faster than indexing an array."""
+        behind = np.arange(len(self.offsets), dtype=np.int32) if self.behind is None else self.behind
+        return Rows(_view(self.offsets), _view(self.before), _view(self.within), _view(behind))
+
+    def last_before(self, units: int) -> int:
+        """The index of the last boundary with at most `units` units before it."""
+        if self._floor is not None:
+            return self._floor[min(units, self.units)]
+        return bisect_right(self.rows.before, units) - 1
+
+    def first_within(self, unit: int) -> int:
+        """The index of the first boundary that lies in unit `unit` or after it."""
+        if self._ceiling is not None:
+            return self._ceiling[max(unit, 0)]
+        return bisect_left(self.rows.within, unit)
+
+    @cached_property
+    def _floor(self) -> memoryview[int] | None:
+        if self.units > DENSE * self.end:
+            return None
+        return _view(_at_most(self.before, self.units + 1) - np.int32(1))
+
+    @cached_property
+    def _ceiling(self) -> memoryview[int] | None:
+        if self.units > DENSE * self.end:
+            return None
+        return _view(np.concatenate((np.zeros(1, np.int32), _at_most(self.within, self.units))))
+
+
+def _view(array: Offsets) -> memoryview[int]:
+    """`array` for reading single values as ints."""
+    return memoryview(array)  # type: ignore[arg-type]
+
+
+def _at_most(sorted_values: Offsets, count: int) -> Offsets:
+    """For u in range(count), how many of `sorted_values` are at most u: one pass instead of `count` searches."""
+    return np.cumsum(np.bincount(sorted_values, minlength=count)[:count], dtype=np.int32)
+
+
+def contains(sorted_offsets: Offsets, offsets: Offsets) -> Mask:
+    """For each of `offsets` whether it is among `sorted_offsets`."""
+    if not len(sorted_offsets):
+        return np.zeros(len(offsets), dtype=np.bool_)
+    index = np.searchsorted(sorted_offsets, offsets)
+    found: Mask = sorted_offsets[np.minimum(index, len(sorted_offsets) - 1)] == offsets
+    return found

@@ -1,0 +1,156 @@
+"""A prepared document: everything that is slow about chunking, done once and kept.
+
+Rulers, grapheme clusters, sentence starts and the levels placed on rulers are made on first use. Chunking a
+prepared document at any settings is array arithmetic: no tokenizing, no segmenting. `encodes` counts the
+tokenizer runs, so that a test can hold us to it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar, cast
+
+import numpy as np
+
+from playground.core.boundaries import Level, contains
+from playground.core.document import Document
+from playground.core.graphemes import inside_clusters
+from playground.core.rulers import Mask, Offsets, Ruler, character_ruler, token_ruler, word_ruler
+from playground.core.sentences import sentence_starts
+from playground.resources import encoding
+
+T = TypeVar("T")
+
+
+class Prepared:
+    """A document with its rulers and boundaries. Safe to share between threads."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.encodes = 0
+        self._kept: dict[object, object] = {}
+        self._lock = threading.RLock()
+
+    def ruler(self, unit: str, tokenizer: str) -> Ruler:
+        """The ruler of `unit`: "character", "word" or "token" (the only one that `tokenizer` matters to)."""
+        if unit == "character":
+            return self._once("characters", lambda: character_ruler(self.document.text))
+        if unit == "word":
+            return self._words[0]
+        return self._once(("tokens", tokenizer), lambda: self._encode(tokenizer))
+
+    @property
+    def space(self) -> Mask:
+        """For each character whether it is white space."""
+        return self._words[1]
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether the text has no character but white space."""
+        return not self._words[0].count
+
+    @property
+    def forbidden(self) -> Offsets:
+        """The offsets inside grapheme clusters and carriage return + line feed, where nothing is ever cut."""
+        return self._once("forbidden", lambda: inside_clusters(self.document.text))
+
+    @property
+    def sentences(self) -> Offsets:
+        """The offsets where sentences start."""
+        return self._once("sentences", lambda: sentence_starts(self.document.text))
+
+    def levels(self, names: tuple[str, ...], unit: str, tokenizer: str) -> tuple[Level, ...]:
+        """Nested levels on the ruler of `unit`, coarse to fine: "sentence", "word", or "unit" for the finest."""
+        ruler = self.ruler(unit, tokenizer)
+        nested: list[Level] = []
+        for depth, name in enumerate(names, start=1):
+            key = ("level", names[:depth], unit, tokenizer if unit == "token" else "")
+            nested.append(self._once(key, partial(self._level, name, ruler, nested[-1] if nested else None)))
+        return tuple(nested)
+
+    def sentence_ends(self) -> Offsets:
+        """For each sentence the offset after its last character that is not white space."""
+        return self._once("sentence ends", self._find_sentence_ends)
+
+    def utf16(self, offsets: Offsets) -> Offsets:
+        """The offsets counted in UTF-16 code units, as JavaScript counts them."""
+        astral = self._once("astral", lambda: _astral(self.document.text))
+        if not len(astral):
+            return offsets
+        return (offsets + np.searchsorted(astral, offsets, side="left")).astype(np.int32)
+
+    def from_utf16(self, unit: int) -> int:
+        """The character offset for a UTF-16 offset (inside a surrogate pair: that character's)."""
+        astral = self._once("astral", lambda: _astral(self.document.text))
+        shifted = astral + np.arange(1, len(astral) + 1, dtype=np.int32)
+        return max(0, min(unit - int(np.searchsorted(shifted, unit, side="left")), len(self.document)))
+
+    @property
+    def nbytes(self) -> int:
+        """The memory held, roughly: the text and every array."""
+        text = self.document.text
+        held = len(text) if text.isascii() else 4 * len(text)
+        with self._lock:
+            kept = list(self._kept.values())
+        return held + sum(_nbytes(value) for value in kept)
+
+    # --- how -------------------------------------------------------------------------------------------------
+
+    @property
+    def _words(self) -> tuple[Ruler, Mask]:
+        return self._once("words", lambda: word_ruler(self.document.text))
+
+    def _encode(self, tokenizer: str) -> Ruler:
+        self.encodes += 1
+        return token_ruler(self.document.text, self.space, encoding(tokenizer))
+
+    def _level(self, name: str, ruler: Ruler, coarser: Level | None) -> Level:
+        if name == "unit":
+            level = Level.of_units(ruler, self.forbidden)
+        else:
+            starts = self.sentences if name == "sentence" else self._words[0].starts
+            level = Level.on(ruler, name, self._bounded(starts))
+        return coarser.refined(level, ruler) if coarser else level
+
+    def _bounded(self, starts: Offsets) -> Offsets:
+        """`starts` from 0 to the end of the text, without those inside a grapheme cluster."""
+        if len(self.forbidden):
+            starts = starts[~contains(self.forbidden, starts)]
+        return np.unique(np.concatenate(([0], starts, [len(self.document)]))).astype(np.int32)
+
+    def _find_sentence_ends(self) -> Offsets:
+        ink = np.flatnonzero(~self.space)
+        limits = np.append(self.sentences[1:], len(self.document))
+        if not len(ink):
+            return limits.astype(np.int32)
+        return (ink[np.searchsorted(ink, limits, side="left") - 1] + 1).astype(np.int32)
+
+    def _once(self, key: object, make: Callable[[], T]) -> T:
+        with self._lock:
+            if key not in self._kept:
+                self._kept[key] = make()
+            return cast(T, self._kept[key])
+
+
+def _astral(text: str) -> Offsets:
+    """The offsets of the characters that take two UTF-16 code units."""
+    if text.isascii():
+        return np.zeros(0, dtype=np.int32)
+    points = np.frombuffer(text.encode("utf-32-le"), dtype=np.uint32)
+    return np.flatnonzero(points > 0xFFFF).astype(np.int32)
+
+
+def _nbytes(value: object) -> int:
+    """The bytes of the arrays in an array, a ruler, a level, or a tuple of these."""
+    if isinstance(value, np.ndarray):
+        return value.nbytes
+    if isinstance(value, tuple):
+        return sum(_nbytes(part) for part in value)
+    return sum(_nbytes(part) for part in vars(value).values()) if isinstance(value, (Ruler, Level)) else 0
+
+
+def prepare(document: Document) -> Prepared:
+    """Wrap `document` for chunking any number of times; what it needs is computed at first use and kept."""
+    return Prepared(document)

@@ -1,0 +1,164 @@
+"""Every number that the page shows about a chunking, computed from its arrays.
+
+Token totals are counted on the document's ruler: a token belongs to each chunk in which it starts. So without
+overlap the chunks' tokens add up to the document's, and the duplicated share is exactly what overlap costs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from playground.core.boundaries import contains
+from playground.core.chunking import Chunking
+from playground.core.packing import Limit
+from playground.core.rulers import Mask, Offsets
+from playground.core.spans import covered, deepest
+
+
+@dataclass(frozen=True)
+class SelfCheck:
+    """What was verified about every chunk; `passed` if all of it holds."""
+
+    in_order: bool
+    in_document: bool
+    no_gap: bool
+    no_split_character: bool
+    coverage_percent: float
+
+    @property
+    def passed(self) -> bool:
+        """Whether every check holds."""
+        return self.in_order and self.in_document and self.no_gap and self.no_split_character
+
+
+@dataclass(frozen=True)
+class ChunkingStats:
+    """Numbers of one chunking. Sizes and overlaps count the configuration's unit; a boundary is where a chunk
+    ends and the next goes on, so there is one fewer than chunks.
+
+    `duplicated_percent` = (processed_tokens - covered_tokens) / covered_tokens * 100.
+    """
+
+    count: int
+    smallest: int
+    median: float
+    mean: float
+    largest: int
+    oversized: int
+    document_tokens: int
+    processed_tokens: int
+    covered_tokens: int
+    duplicated_percent: float
+    deepest_cover: int
+    boundaries: int
+    word_cuts: int
+    sentence_cuts: int
+    overlap_asked: int
+    overlap_mean: float
+    overlap_least: int
+    overlap_full: int
+    overlap_limits: Mapping[Limit, int]
+    check: SelfCheck
+
+    @property
+    def duplicated_tokens(self) -> int:
+        """Tokens that are processed again: 1,160 processed - 1,000 covered = 160."""
+        return self.processed_tokens - self.covered_tokens
+
+    @property
+    def coverage_percent(self) -> float:
+        """The share of the document's characters that lie in at least one chunk."""
+        return self.check.coverage_percent
+
+
+def describe(chunking: Chunking) -> ChunkingStats:
+    """All numbers of `chunking`; without chunks they are 0 (and the coverage of nothing is 100%)."""
+    prepared, config = chunking.prepared, chunking.config
+    tokens = prepared.ruler("token", config.tokenizer)
+    first, last = tokens.before(chunking.starts), tokens.before(chunking.ends)
+    once = covered(first, last)
+    processed = int((last.astype(np.int64) - first).sum())
+    sizes, overlaps = chunking.sizes, chunking.overlaps
+    boundaries = max(len(chunking) - 1, 0)
+    kinds, counts = np.unique(chunking.overlap_limits, return_counts=True)
+    limits = {Limit(int(kind)): int(count) for kind, count in zip(kinds, counts, strict=True)}
+    return ChunkingStats(
+        count=len(chunking),
+        smallest=int(sizes.min(initial=np.iinfo(np.int32).max)) if len(sizes) else 0,
+        median=float(np.median(sizes)) if len(sizes) else 0.0,
+        mean=float(sizes.mean()) if len(sizes) else 0.0,
+        largest=int(sizes.max(initial=0)),
+        oversized=int(chunking.oversized.sum()),
+        document_tokens=tokens.count,
+        processed_tokens=processed,
+        covered_tokens=once,
+        duplicated_percent=100.0 * (processed - once) / once if once else 0.0,
+        deepest_cover=deepest(chunking.starts, chunking.ends),
+        boundaries=boundaries,
+        word_cuts=int(cuts_word(chunking).sum()),
+        sentence_cuts=int(cuts_sentence(chunking).sum()),
+        overlap_asked=config.overlap,
+        overlap_mean=float(overlaps.mean()) if boundaries else 0.0,
+        overlap_least=int(overlaps.min()) if boundaries else 0,
+        overlap_full=limits.get(Limit.NONE, 0),
+        overlap_limits={limit: count for limit, count in limits.items() if limit is not Limit.NONE},
+        check=verify(chunking),
+    )
+
+
+def cuts_word(chunking: Chunking) -> Mask:
+    """For each boundary whether it has a part of one word on either side."""
+    prepared, cuts = chunking.prepared, chunking.ends[:-1]
+    words = prepared.ruler("word", chunking.config.tokenizer).starts
+    return _between(prepared.space, cuts) & ~contains(words, cuts)
+
+
+def cuts_sentence(chunking: Chunking) -> Mask:
+    """For each boundary whether it has a part of one sentence, white space apart, on either side."""
+    prepared, cuts = chunking.prepared, chunking.ends[:-1]
+    starts, ends = prepared.sentences, prepared.sentence_ends()
+    if not len(starts):
+        return np.zeros(len(cuts), dtype=np.bool_)
+    sentence = np.searchsorted(starts, cuts, side="right") - 1
+    return (cuts > starts[sentence]) & (cuts < ends[sentence])
+
+
+def _between(space: Mask, cuts: Offsets) -> Mask:
+    """Whether neither neighbour of each cut is white space; a cut at the end of the text is between nothing."""
+    within = (cuts > 0) & (cuts < len(space))
+    at = np.minimum(cuts, len(space) - 1)
+    return within & ~space[at] & ~space[np.maximum(at - 1, 0)] if len(space) else within
+
+
+def verify(chunking: Chunking) -> SelfCheck:
+    """Check every offset of the chunking against what all modes promise."""
+    starts, ends, length = chunking.starts, chunking.ends, len(chunking.document)
+    kept = chunking.config.tail == "keep"
+    share = 100.0 * covered(starts, ends) / length if length else 100.0
+    forbidden = chunking.prepared.forbidden
+    cuts = np.concatenate((starts, ends))
+    return SelfCheck(
+        in_order=bool((np.diff(starts) > 0).all() and (np.diff(ends) >= (0 if kept else 1)).all()),
+        in_document=bool((starts >= 0).all() and (starts < ends).all() and (ends <= length).all()),
+        no_gap=bool((starts[1:] <= ends[:-1]).all()) and share == 100.0,
+        no_split_character=not bool(contains(forbidden, cuts).any()),
+        coverage_percent=share,
+    )
+
+
+def sizes_in(chunking: Chunking, unit: str) -> Offsets:
+    """The size of every chunk in another unit, on the document's ruler."""
+    return chunking.prepared.ruler(unit, chunking.config.tokenizer).measure(chunking.starts, chunking.ends)
+
+
+def histogram(sizes: Offsets, limit: int, bins: int = 24) -> tuple[npt.NDArray[np.int64], int]:
+    """Counts of chunks by size in `bins` bins of equal width from 0 on, and that width in units.
+
+    The last bin holds the largest chunk or the limit, whichever is larger.
+    """
+    width = max(1, -(-(max(int(sizes.max(initial=0)), limit) + 1) // bins))
+    return np.bincount(sizes // width, minlength=bins).astype(np.int64), width

@@ -1,0 +1,71 @@
+"""Hypothesis strategies shared by the tests: awkward texts, and settings of every kind.
+
+An awkward text is a row of pieces, each from one kind of trouble (a script, an emoji sequence, odd white space,
+markup, a long run), so that a short example crosses several kinds and shrinks to the two that matter.
+"""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from playground import ChunkingConfig
+from playground.core.config import TAILS
+from playground.core.modes import MODES
+from playground.core.rulers import UNITS
+from playground.resources import TOKENIZERS
+
+PIECES = {
+    "prose": ("The cat sat. ", "It ran off! ", "Why? ", "a", "No", " word", "Dr. Who left. ", "don't stop, ", "1. ", "3.14"),
+    "line ends": ("\n", "\n\n", "\r\n", "\r\n\r\n", "\r", "\n\r", "end.\r\n"),
+    "odd space": (" ", "  ", "\t", "\u00a0", "\u200b", "\u2028", "\u2029", "\f", "\v", "\u3000", "\u2060", "\x1c", "\x85"),
+    "east asian": ("一。", "二！", "三？", "食べ物", "猫", "ラーメン", "「止まれ！」と言った。", "ｶﾞｷﾞ", "𠮷野家", "㍿", "か\u3099"),
+    "thai": ("ภาษาไทยไม่มีช่องว่าง", "สวัสดี ", "น้ำ", "ที่นี่"),
+    "arabic": ("مرحبا بالعالم. ", "هل هذا سؤال؟ ", "كِتَابٌ", "۔", "\u0600١٢"),
+    "indic": ("क्षत्रिय ", "नमस्ते। ", "हिन्दी", "தமிழ்", "ക്ഷ", "क्\u200dष"),
+    "hangul": ("한국어 ", "\u1112\u1161\u11ab", "\u1100\u1161", "\uac00\u11a8", "\u1100\u1100"),
+    "emoji": ("😀", "👨‍👩‍👧", "🇩🇪", "🇫🇷🇩", "1️⃣", "👍🏽", "❤️", "🏴\U000e0067\U000e0062\U000e007f", "🏳️‍🌈", "\u200d"),
+    "marks": ("e\u0301", "a\u0308\u0323", " \u0301", "Z\u0351\u0352\u0353", "\u0301", "n\u0303o", "\ufe0f"),
+    "special": ("<|endoftext|>", "<|fim_prefix|>", "\ufffd", "\ufeff", "\x01", "\x7f", "\ue000", "\U0010ffff"),
+    "markup": ("# A\n\n", "- item\n", "| a | b |\n", "```\ncode\n```\n", "> quote\n", "**bold** ", "---\n", "[x](y) ", "&amp;"),
+    "runs": ("a" * 40, " " * 40, "\n" * 12, "." * 20, "猫" * 15, "🇩🇪" * 9, "!?" * 8, "0" * 25, "e" + "\u0301" * 30, "=" * 20),
+}
+
+
+def texts(max_pieces: int = 24) -> st.SearchStrategy[str]:
+    """Texts of up to `max_pieces` awkward pieces, at times with any characters at all between them."""
+    piece = st.sampled_from(sorted(PIECES)).flatmap(lambda kind: st.sampled_from(PIECES[kind]))
+    anything = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=4)
+    one_kind = st.sampled_from(sorted(PIECES)).flatmap(lambda kind: st.lists(st.sampled_from(PIECES[kind]), max_size=12))
+    mixed = st.lists(st.one_of(piece, piece, piece, anything), max_size=max_pieces)
+    return st.one_of(mixed, mixed, one_kind).map("".join)
+
+
+def plain_texts(max_words: int = 60) -> st.SearchStrategy[str]:
+    """ASCII texts of words and spaces, without anything that could keep a boundary from being cut at."""
+    word = st.text("abcdefgXYZ.,!?'-0123", min_size=1, max_size=9)
+    space = st.sampled_from((" ", " ", " ", "  ", "\n", "\n\n", "\t"))
+    pairs = st.lists(st.tuples(word, space), min_size=1, max_size=max_words)
+    return pairs.map(lambda pairs: "".join(word + space for word, space in pairs))
+
+
+@st.composite
+def windows(draw: st.DrawFn, largest: int = 60) -> tuple[int, int]:
+    """A size from 1 to `largest`, and an overlap below it: often none, often nearly all of it."""
+    size = draw(st.integers(1, largest))
+    return size, draw(st.one_of(st.just(0), st.integers(0, size - 1), st.just(size - 1)))
+
+
+@st.composite
+def configs(draw: st.DrawFn, **fixed: object) -> ChunkingConfig:
+    """Settings of every kind; what is named in `fixed` is as given there."""
+    size, overlap = draw(windows())
+    chosen = {
+        "mode": draw(st.sampled_from(sorted(MODES))),
+        "unit": draw(st.sampled_from(UNITS)),
+        "size": size,
+        "overlap": overlap,
+        "tokenizer": draw(st.sampled_from(TOKENIZERS)),
+        "tail": draw(st.sampled_from(TAILS)),
+        "min_size": draw(st.one_of(st.none(), st.integers(0, 70))),
+    }
+    return ChunkingConfig(**(chosen | fixed))
