@@ -95,15 +95,9 @@ SETTINGS: tuple[Setting, ...] = (
     Choice(
         "tokenizer",
         "cl100k_base",
-        dict(
-            zip(
-                TOKENIZERS,
-                ("cl100k (GPT-4, embeddings 3)", "o200k (GPT-4o and later)", "r50k (GPT-3)"),
-                strict=True,
-            )
-        ),
+        {name: name for name in TOKENIZERS},
         "Tokenizer",
-        "Whose tokens are counted.",
+        "Whose tokens are counted: cl100k_base (GPT-4, text-embedding-3), o200k_base (GPT-4o and later), r50k_base (GPT-3).",
     ),
     Choice(
         "tail",

@@ -1,4 +1,4 @@
-"""Hypothesis strategies shared by the tests: awkward texts, and settings of every kind.
+"""What the tests of the core share: awkward texts and settings for hypothesis, and slow oracles to compare with.
 
 An awkward text is a row of pieces, each from one kind of trouble (a script, an emoji sequence, odd white space,
 markup, a long run), so that a short example crosses several kinds and shrinks to the two that matter.
@@ -6,13 +6,17 @@ markup, a long run), so that a short example crosses several kinds and shrinks t
 
 from __future__ import annotations
 
+import unicodedata
+from itertools import accumulate, pairwise
+
+import regex
 from hypothesis import strategies as st
 
 from playground import ChunkingConfig
 from playground.core.config import TAILS
 from playground.core.modes import MODES
 from playground.core.rulers import UNITS
-from playground.resources import TOKENIZERS
+from playground.resources import TOKENIZERS, encoding
 
 PIECES = {
     "prose": ("The cat sat. ", "It ran off! ", "Why? ", "a", "No", " word", "Dr. Who left. ", "don't stop, ", "1. ", "3.14"),
@@ -34,7 +38,7 @@ PIECES = {
 def texts(max_pieces: int = 24) -> st.SearchStrategy[str]:
     """Texts of up to `max_pieces` awkward pieces, at times with any characters at all between them."""
     piece = st.sampled_from(sorted(PIECES)).flatmap(lambda kind: st.sampled_from(PIECES[kind]))
-    anything = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=4)
+    anything = st.text(st.characters(exclude_categories=["Cs", "Cn"], exclude_characters="\0"), max_size=4)
     one_kind = st.sampled_from(sorted(PIECES)).flatmap(lambda kind: st.lists(st.sampled_from(PIECES[kind]), max_size=12))
     mixed = st.lists(st.one_of(piece, piece, piece, anything), max_size=max_pieces)
     return st.one_of(mixed, mixed, one_kind).map("".join)
@@ -69,3 +73,62 @@ def configs(draw: st.DrawFn, **fixed: object) -> ChunkingConfig:
         "min_size": draw(st.one_of(st.none(), st.integers(0, 70))),
     }
     return ChunkingConfig(**(chosen | fixed))
+
+
+# --- slow oracles ----------------------------------------------------------------------------------------------
+
+
+def character_offsets(text: str) -> list[int]:
+    """For every byte of `text` in UTF-8 the character that it belongs to."""
+    return [index for index, character in enumerate(text) for _ in character.encode()]
+
+
+def token_spans(text: str, tokenizer: str) -> list[tuple[int, int, bool]]:
+    """For every token: its first character, the one after its last, and whether it begins with a whole character.
+
+    Two tokens share a character where the tokenizer cuts the bytes of one.
+    """
+    encoder = encoding(tokenizer)
+    owner = character_offsets(text)
+    spans, at = [], 0
+    for token in encoder.decode_tokens_bytes(encoder.encode_ordinary(text)):
+        whole = at == 0 or owner[at] != owner[at - 1]
+        spans.append((owner[at], owner[at + len(token) - 1] + 1, whole))
+        at += len(token)
+    return spans
+
+
+_IDEOGRAPHS = ("CJK UNIFIED", "CJK COMPATIBILITY IDEOGRAPH", "CJK RADICAL", "KANGXI RADICAL", "HANGZHOU NUMERAL")
+_MARKS = ("IDEOGRAPHIC ITERATION", "IDEOGRAPHIC CLOSING", "IDEOGRAPHIC NUMBER", "VERTICAL KANA")
+_KANA = ("HIRAGANA ", "KATAKANA ", "HALFWIDTH KATAKANA LETTER")
+
+
+def is_ideograph(character: str) -> bool:
+    """Whether `character` is an ideograph or kana by its name (rare kana beyond the basic plane are not)."""
+    name = unicodedata.name(character, "")
+    letter = unicodedata.category(character) in ("Lo", "Lm", "Nl", "So")
+    return letter and (name.startswith(_IDEOGRAPHS + _MARKS) or (name.startswith(_KANA) and character <= "\uffff"))
+
+
+def word_starts(text: str) -> list[int]:
+    """Where words start, one character at a time: after white space; at an ideograph; at a letter after one."""
+    starts = []
+    for index, character in enumerate(text):
+        before = text[index - 1] if index else " "
+        opens = before.isspace() and not character.isspace()
+        if opens or is_ideograph(character) or (is_ideograph(before) and character.isalnum()):
+            starts.append(index)
+    return [0, *starts[1:]] if starts else []
+
+
+def unit_spans(text: str, unit: str, tokenizer: str) -> list[tuple[int, int, bool]]:
+    """As `token_spans`, for any unit."""
+    if unit == "token":
+        return token_spans(text, tokenizer)
+    starts = range(len(text)) if unit == "character" else word_starts(text)
+    return [(start, end, True) for start, end in pairwise([*starts, len(text)])] if text else []
+
+
+def grapheme_bounds(text: str) -> set[int]:
+    """The offsets between graphemes, both ends of the text included."""
+    return {0, *accumulate(map(len, regex.findall(r"\X", text)))}

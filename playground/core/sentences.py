@@ -169,7 +169,7 @@ def _period(text: str, last: int, match: re.Match[str], end: int) -> bool:
     if not word and text.endswith((". ", ".\xa0"), last, at):  # ". . ."
         return _ellipsis(following)
     word = _WORD_BREAK.split(word)[-1].lstrip("'‘’_") or word
-    alone = not text[last : at - len(word)].strip()
+    alone = at - last <= _WINDOW and not text[last : at - len(word)].strip()
     return not word or period_ends(word, following, alone=alone)
 
 

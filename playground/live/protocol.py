@@ -125,8 +125,21 @@ def numbers(chunking: Chunking) -> Message:
         "overlap_limits": {limit.name.lower(): number for limit, number in stats.overlap_limits.items()},
         "check": _check(stats),
         "histogram": {"counts": counts.tolist(), "width": width, "limit": chunking.config.size},
-        "length": len(chunking.document),
-        "units": {unit: _count(chunking, unit) for unit in UNITS},
+        "arithmetic": arithmetic(chunking),
+    }
+
+
+def arithmetic(chunking: Chunking, shown: int = 6) -> Message:
+    """What the worked arithmetic needs: stride, and where the first chunks start and how large they are, in units."""
+    config = chunking.config
+    ruler = chunking.prepared.ruler(config.unit, config.tokenizer)
+    return {
+        "size": config.size,
+        "overlap": config.overlap,
+        "stride": config.stride,
+        "total": ruler.count,
+        "starts": ruler.within(chunking.starts[:shown]).tolist(),
+        "sizes": chunking.sizes[:shown].tolist(),
     }
 
 
@@ -146,10 +159,6 @@ def _check(stats: ChunkingStats) -> Message:
         "no_split_character": check.no_split_character,
         "coverage_percent": round(check.coverage_percent, 2),
     }
-
-
-def _count(chunking: Chunking, unit: str) -> int:
-    return chunking.prepared.ruler(unit, chunking.config.tokenizer).count
 
 
 def spans_near(chunking: Chunking, low: int, high: int) -> Message:

@@ -17,8 +17,7 @@ from playground.core.document import REPLACEMENT, Document
 from playground.readers.errors import count_controls, is_binary, kind_of_binary, no_text, unknown_encoding
 
 # What a guess looks at: enough to be sure, little enough to be quick.
-_SAMPLE_BYTES: Final = 64 * 2**10
-_UTF16_SAMPLE_BYTES: Final = 4 * 2**10
+_SAMPLE_BYTES, _UTF16_SAMPLE_BYTES = 64 * 2**10, 4 * 2**10
 
 # (start of the file, codec of the rest, name for people). UTF-32 first: its mark starts like that of UTF-16.
 _MARKS: Final = (
@@ -57,9 +56,9 @@ _COMMON: Final = re.compile("[\t\n\r -~\xa0-\xff\u3000-\u3002\uff01-\uff5e]")
 _HIGH: Final = re.compile("[^\0-\x7f]")
 _ACCENTED: Final = "À-ÖØ-öø-ÿŒœŠšŸŽž"
 _LETTER: Final = f"[A-Za-z{_ACCENTED}]"
-# What Windows-1252 makes of other encodings: signs within words, a low quote before another sign.
+# What Windows-1252 makes of other encodings: signs within words, signs before a letter with an accent.
 _STRANGE: Final = re.compile(
-    rf"[ƒˆ˜‰]|[‚„](?=[^\0-\x7f])|(?<={_LETTER})[‚„†‡¡¢£¤¥¦¨©ª«¬®¯°±²³´µ¶¸¹º»¼½¾¿×÷](?={_LETTER})"
+    rf"[ƒˆ˜‰]|[‚„¢-¦¨-ª¬-º¼-¾](?=[^\0-\xa0])|(?<={_LETTER})[‚„†‡¡¢£¤¥¦¨©ª«¬®¯°±²³´µ¶¸¹º»¼½¾¿×÷](?={_LETTER})"
 )
 
 
@@ -87,8 +86,8 @@ def read_text(title: str, data: bytes, *, media_type: str = "text/plain") -> Doc
     reading = reading or _eight_bit(data)
     if not reading:
         raise unknown_encoding(title)
-    notices = _notices(title, reading)
-    return Document.from_text(reading.text, title=title, media_type=media_type, notices=notices)
+    found = _notices(title, reading)
+    return Document.from_text(reading.text, title=title, media_type=media_type, notices=found)
 
 
 def _notices(title: str, reading: _Reading) -> tuple[str, ...]:
@@ -148,10 +147,12 @@ def _utf8(data: bytes) -> _Reading | None:
 def _damaged_utf8(data: bytes) -> _Reading | None:
     """UTF-8 with a bad byte here and there, or cut off within its last character."""
     text = data.decode("utf-8", "replace")
-    replaced = text.count(REPLACEMENT) - data.count(REPLACEMENT.encode())
-    needed = max(1, 4 * (replaced - 1)) - bool(_CUT_OFF.search(data, max(0, len(data) - 4)))
-    enough = needed <= len(text) and sum(1 for _ in islice(_SURELY_UTF8.finditer(text), needed)) == needed
-    return _Reading(text, replaced=replaced) if enough else None
+    genuine = data.count(REPLACEMENT.encode())
+    replaced = text.count(REPLACEMENT) - genuine
+    cut_off = bool(_CUT_OFF.search(data, max(0, len(data) - 4)))
+    lacking = max(0, max(1, 4 * (replaced - 1)) - genuine - cut_off)
+    found = sum(1 for _ in islice(_SURELY_UTF8.finditer(text), lacking))
+    return _Reading(text, replaced=replaced) if found == lacking else None
 
 
 def _eight_bit(data: bytes) -> _Reading | None:
@@ -178,8 +179,7 @@ def _sample(data: bytes) -> bytes:
     first = re.search(rb"[\x80-\xff]", data)
     start = max(0, first.start() - 200) if first else 0
     sample = data[start : start + _SAMPLE_BYTES]
-    cut = start + _SAMPLE_BYTES < len(data)
-    end = max(sample.rfind(b"\n"), sample.rfind(b" ")) if cut else -1
+    end = max(sample.rfind(b"\n"), sample.rfind(b" ")) if start + _SAMPLE_BYTES < len(data) else -1
     return sample[:end] if end > 200 else sample
 
 

@@ -1,0 +1,11 @@
+"""The side panel: the numbers of the stage with the same key, live."""
+
+from __future__ import annotations
+
+from playground.live.protocol import Message
+from playground.ui.components import component
+
+
+def panel(*, key: str, stage_key: str, answer: Message) -> None:
+    """Mount the panel; `answer` is what it shows until the stage speaks."""
+    component("panel", "shared/numbers.css")(key=key, data={"id": stage_key, "answer": answer})

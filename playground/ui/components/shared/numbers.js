@@ -1,0 +1,192 @@
+// The side panel: every number of one chunking. It only formats; each number was computed by the core.
+
+import { counted, el, format, setText } from "./base.js";
+
+const LIMITS = {
+  whole: (name) => `only whole ${name}s are repeated`,
+  room: () => "the next piece needs the room",
+  large: (name) => `the next ${name} is larger than the size`,
+  broken: () => "nothing before a broken piece is repeated",
+};
+const CHECKS = [
+  ["in_document", "every offset lies in the document"],
+  ["in_order", "starts and ends only move forward"],
+  ["no_gap", "no character is missing"],
+  ["no_split_character", "no character is cut in two"],
+];
+
+/** A signed difference: "+3", "−2", or "" for none. */
+const signed = (number) => (number > 0 ? `+${format(number)}` : number < 0 ? `−${format(-number)}` : "same");
+
+export class Numbers {
+  constructor(root) {
+    this.parts = {};
+    root.replaceChildren(
+      this.group("Chunks", this.big("count"), this.row("sizes", ["smallest", "median", "mean", "largest"]), this.bars()),
+      this.group("Tokens", this.big("duplicated"), this.list(["document", "processed"])),
+      this.group("Cuts", this.meter("words"), this.meter("sentences")),
+      this.group("Overlap", this.list(["asked", "achieved"]), this.note("why")),
+      this.badge(),
+      this.arithmetic(),
+    );
+  }
+
+  group(title, ...children) {
+    return el("section", { class: "group" }, el("h3", { text: title }), ...children);
+  }
+
+  part(name, tag, attributes = {}) {
+    return (this.parts[name] = el(tag, attributes));
+  }
+
+  big(name) {
+    return el("p", { class: "big" }, this.part(name, "b"), " ", this.part(`${name}-note`, "span"), this.part(`${name}-difference`, "i"));
+  }
+
+  row(name, labels) {
+    const cells = labels.map((label) => el("div", {}, el("dt", { text: label }), this.part(label, "dd")));
+    return el("dl", { class: "row" }, ...cells);
+  }
+
+  list(labels) {
+    return el("dl", { class: "list" }, ...labels.flatMap((label) => [el("dt", { text: label }), this.part(label, "dd")]));
+  }
+
+  meter(name) {
+    return el(
+      "div",
+      { class: `meter ${name}` },
+      el("p", {}, this.part(name, "b"), " ", this.part(`${name}-note`, "span"), this.part(`${name}-difference`, "i")),
+      el("div", { class: "track" }, this.part(`${name}-fill`, "div")),
+    );
+  }
+
+  note(name) {
+    return this.part(name, "p", { class: "note" });
+  }
+
+  /** The distribution as bars that follow the hand; the figure with axes follows on release. */
+  bars() {
+    return this.part("bars", "div", { class: "bars", "aria-hidden": "true" });
+  }
+
+  badge() {
+    return el("details", { class: "badge" }, this.part("badge", "summary"), this.part("checks", "ul"));
+  }
+
+  arithmetic() {
+    return el("details", { class: "arithmetic" }, el("summary", { text: "The arithmetic" }), this.part("sums", "ol"));
+  }
+
+  /**
+   * @param {object} numbers what the server computed
+   * @param {object} settings the settings it was computed for
+   * @param {object} [other] the numbers of the pane to compare with
+   */
+  show(numbers, settings, other) {
+    const unit = settings.unit;
+    this.set("count", format(numbers.count));
+    this.set("count-note", numbers.count === 1 ? "chunk" : "chunks");
+    for (const name of ["smallest", "median", "mean", "largest"]) this.set(name, format(numbers[name]));
+    this.showBars(numbers.histogram);
+    this.set("duplicated", `${format(numbers.duplicated_percent)}%`);
+    this.set(
+      "duplicated-note",
+      `duplicated: ${format(numbers.duplicated_tokens)} of ${format(numbers.processed_tokens - numbers.duplicated_tokens)}`,
+    );
+    this.set("document", format(numbers.document_tokens));
+    this.set("processed", format(numbers.processed_tokens));
+    this.showMeter("words", numbers.word_cuts, numbers.boundaries, "cut a word");
+    this.showMeter("sentences", numbers.sentence_cuts, numbers.boundaries, "cut a sentence");
+    this.set("asked", counted(numbers.overlap_asked, unit));
+    this.set("achieved", this.achieved(numbers, unit));
+    this.set("why", this.why(numbers, settings.mode === "fixed" ? unit : settings.mode));
+    this.showCheck(numbers.check, numbers.oversized, unit);
+    this.showSums(numbers, settings);
+    this.showDifferences(numbers, other);
+  }
+
+  set(name, text) {
+    setText(this.parts[name], text);
+  }
+
+  showMeter(name, number, boundaries, verb) {
+    this.set(name, format(number));
+    this.set(`${name}-note`, `of ${counted(boundaries, "boundary").replace("boundarys", "boundaries")} ${verb}`);
+    this.parts[`${name}-fill`].style.width = boundaries ? `${(100 * number) / boundaries}%` : "0";
+  }
+
+  achieved(numbers, unit) {
+    if (!numbers.boundaries) return "no boundary";
+    const { overlap_least: least, overlap_mean: mean } = numbers;
+    return least === mean ? counted(mean, unit) : `${format(mean)} on average, ${format(least)} at least`;
+  }
+
+  why(numbers, name) {
+    const entries = Object.entries(numbers.overlap_limits);
+    if (!numbers.overlap_asked || !entries.length) return "";
+    return `In full at ${format(numbers.overlap_full)} of ${format(numbers.boundaries)}. Less where ${entries
+      .map(([limit, count]) => `${LIMITS[limit](name)} (${format(count)})`)
+      .join(", ")}.`;
+  }
+
+  showBars({ counts, width, limit }) {
+    const { bars } = this.parts;
+    const most = Math.max(1, ...counts);
+    while (bars.childElementCount < counts.length + 1) bars.append(el("div", {}));
+    counts.forEach((count, index) => {
+      const bar = bars.children[index];
+      bar.style.height = count ? `${Math.max(4, (100 * count) / most)}%` : "0";
+    });
+    const line = bars.children[counts.length];
+    line.className = "limit";
+    line.style.left = `${Math.min(100, (100 * limit) / (width * counts.length))}%`;
+  }
+
+  showCheck(check, oversized, unit) {
+    const { badge, checks } = this.parts;
+    badge.parentElement.classList.toggle("failed", !check.passed);
+    const large = oversized ? ` ${counted(oversized, "chunk")} over the size.` : "";
+    this.set("badge", (check.passed ? "Every offset verified, coverage 100%, no gap." : "A check failed.") + large);
+    if (!checks.childElementCount) checks.append(...CHECKS.map(() => el("li", {})), el("li", {}));
+    CHECKS.forEach(([name, text], index) => {
+      setText(checks.children[index], `${check[name] ? "✓" : "✗"} ${text}`);
+    });
+    setText(checks.children[CHECKS.length], `${check.coverage_percent === 100 ? "✓" : "✗"} coverage ${check.coverage_percent}%`);
+  }
+
+  showSums(numbers, settings) {
+    const unit = settings.unit;
+    const { size, overlap, stride, total, starts, sizes } = numbers.arithmetic;
+    const more = numbers.count > starts.length ? ", …" : "";
+    const lines = [
+      `stride = size − overlap = ${format(size)} − ${format(overlap)} = ${format(stride)}`,
+      `the document has ${counted(total, unit)}`,
+      `chunks start at ${unit} ${starts.map(format).join(", ")}${more}`,
+      `their sizes: ${sizes.map(format).join(", ")}${more}`,
+      `tokens processed: ${format(numbers.processed_tokens)}; covered at least once: ${format(
+        numbers.processed_tokens - numbers.duplicated_tokens,
+      )}`,
+      `duplicated = ${format(numbers.duplicated_tokens)} ÷ ${format(
+        numbers.processed_tokens - numbers.duplicated_tokens,
+      )} = ${format(numbers.duplicated_percent)}%`,
+    ];
+    if (settings.mode === "fixed" && numbers.count > 1) {
+      lines.splice(2, 0, `chunks = ⌈(${format(total)} − ${format(overlap)}) ÷ ${format(stride)}⌉ = ${format(
+        Math.ceil((total - overlap) / stride),
+      )}`);
+    }
+    const { sums } = this.parts;
+    while (sums.childElementCount > lines.length) sums.lastChild.remove();
+    while (sums.childElementCount < lines.length) sums.append(el("li", {}));
+    lines.forEach((line, index) => setText(sums.children[index], line));
+  }
+
+  showDifferences(numbers, other) {
+    const show = (name, mine, theirs) => this.set(`${name}-difference`, other ? signed(mine - theirs) : "");
+    show("count", numbers.count, other?.count);
+    show("duplicated", numbers.duplicated_tokens, other?.duplicated_tokens);
+    show("words", numbers.word_cuts, other?.word_cuts);
+    show("sentences", numbers.sentence_cuts, other?.sentence_cuts);
+  }
+}

@@ -1,0 +1,46 @@
+"""The stage: the controls, the shaded text and the inspector of one pane or several."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from playground.live.protocol import Message
+from playground.settings import Values, as_table
+from playground.ui.components import component
+
+
+def stage(
+    *,
+    key: str,
+    document_key: str,
+    title: str,
+    panes: Sequence[Values],
+    revision: int,
+    answer: Message,
+    on_commit: Callable[[], None],
+    on_ready: Callable[[], None],
+) -> None:
+    """Mount the stage. When a hand lets go it sets `commit` = `{number, doc, panes: [{settings, from, to}]}` in the
+    session state under `key`, and `on_commit` runs before the page does. `on_ready` runs once, after the first paint.
+
+    The stage keeps its own settings while the hand moves and takes over `panes` only when `revision` changes.
+    """
+    component("stage", "stage/stage.css", "shared/numbers.css")(
+        key=key,
+        data={
+            "id": key,
+            "doc": document_key,
+            "title": title,
+            "panes": list(panes),
+            "revision": revision,
+            "answer": answer,
+            "table": as_table(),
+        },
+        on_commit_change=on_commit,
+        on_ready_change=on_ready,
+        on_lost_change=_nothing,
+    )
+
+
+def _nothing() -> None:
+    """A callback that Streamlit requires for every state; the rerun is all we want."""

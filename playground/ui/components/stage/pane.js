@@ -1,0 +1,166 @@
+// One pane of the stage: its controls, its shaded text, and a line about the chunk under the hand.
+
+import { counted, el, format } from "../shared/base.js";
+import { Controls } from "./controls.js";
+import { Inspector } from "./inspector.js";
+import { decodeSpans, TextView } from "./text.js";
+
+export class Pane {
+  /**
+   * @param {object} options number of the pane, table of settings, title for screen readers
+   * @param {object} stage told of changes: onSettings(pane, what), onNeed(pane), askChunk(pane, index, tokens, then)
+   */
+  constructor({ number, table, title }, stage) {
+    this.number = number;
+    this.stage = stage;
+    this.pointed = null;
+    this.focused = null;
+    const id = `${stage.id}-${number}`;
+    const controls = el("div", { class: "controls" });
+    this.notices = el("p", { class: "notices", role: "status", hidden: true });
+    this.scroller = el("div", { class: "text", tabindex: "0", role: "group", "aria-label": `${title}. Arrow keys walk through the chunks.` });
+    this.status = el("p", { class: "status" });
+    this.said = el("p", { class: "visually-hidden", "aria-live": "polite" });
+    const drawer = el("aside", { class: "inspector", hidden: true, "aria-label": "Inspector" });
+    this.root = el(
+      "div",
+      { class: "pane" },
+      controls,
+      this.notices,
+      el("div", { class: "frame" }, this.scroller, drawer),
+      this.status,
+      this.said,
+    );
+    this.controls = new Controls(controls, table, id, (settings, what) => {
+      this.settings = settings;
+      stage.onSettings(this, what);
+    });
+    this.view = new TextView(this.scroller, {
+      onNeed: () => stage.onNeed(this),
+      onPoint: (chunk) => this.point(chunk),
+      onOpen: (chunk) => this.open(chunk),
+    });
+    this.inspector = new Inspector(drawer, { onStep: (by) => this.open(this.inspected + by), onClose: () => this.close() });
+    this.scroller.addEventListener("keydown", (event) => this.key(event));
+    this.scroller.addEventListener("scroll", () => stage.onScroll(this), { passive: true });
+    this.say(null);
+  }
+
+  adopt(settings) {
+    this.settings = { ...settings };
+    this.controls.show(settings, true);
+  }
+
+  /** What this pane asks the server for. */
+  request() {
+    const [from, to] = this.view.range();
+    return { settings: this.settings, from, to };
+  }
+
+  show(answer, isNewest) {
+    if (isNewest) {
+      this.settings = { ...answer.settings };
+      this.controls.show(answer.settings);
+      this.notices.textContent = answer.notices.join(" ");
+      this.notices.hidden = !answer.notices.length;
+    }
+    this.controls.showOverlap(answer.numbers.overlap_asked);
+    this.numbers = answer.numbers;
+    this.view.setSpans(decodeSpans(answer.spans));
+    if (isNewest && this.inspector.isOpen && this.inspected < answer.numbers.count) this.open(this.inspected, false);
+    else if (isNewest && this.current !== null) this.describe();
+  }
+
+  /** The chunk under the pointer, or else the one that the keyboard is on. */
+  get current() {
+    return this.pointed ?? this.focused;
+  }
+
+  point(chunk) {
+    this.pointed = chunk;
+    this.describe();
+  }
+
+  describe() {
+    const chunk = this.current;
+    this.view.light(chunk);
+    if (chunk === null) return this.say(null);
+    if (chunk >= this.numbers.count) return this.leave();
+    this.stage.askChunk(this, chunk, false, (answer) => this.current === answer.index && this.say(answer));
+  }
+
+  leave() {
+    this.pointed = this.focused = null;
+    this.describe();
+  }
+
+  say(answer) {
+    if (answer === null) {
+      this.status.textContent = "Point at a chunk to see where it ends and why; click it to look inside.";
+      return;
+    }
+    const { sizes, unit } = answer;
+    const text =
+      `Chunk ${format(answer.index + 1)} of ${format(answer.total)}: ${counted(sizes.token, "token")}, ` +
+      `${counted(sizes.word, "word")}, ${counted(sizes.character, "character")}. ` +
+      `Overlap ${format(answer.overlap_before)} before, ${format(answer.overlap_after)} after (${unit}s). ${answer.reason}` +
+      (answer.overlap_reason ? ` ${answer.overlap_reason}` : "");
+    this.status.textContent = text;
+    if (this.focused !== null) this.said.textContent = text;
+  }
+
+  key(event) {
+    const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+    if (by && !event.altKey && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      this.walk(by);
+    } else if (event.key === "Enter" && this.current !== null) {
+      this.open(this.current);
+    } else if (event.key === "Escape") {
+      if (this.inspector.isOpen) this.close();
+      else this.leave();
+    }
+  }
+
+  walk(by) {
+    if (!this.numbers?.count) return;
+    const from = this.focused ?? this.firstInView() - (by > 0 ? 1 : 0);
+    this.focused = Math.min(this.numbers.count - 1, Math.max(0, from + by));
+    this.pointed = null;
+    this.view.light(this.focused);
+    this.stage.askChunk(this, this.focused, false, (answer) => {
+      this.view.reveal(answer.start);
+      this.say(answer);
+    });
+  }
+
+  firstInView() {
+    const top = this.scroller.getBoundingClientRect().top;
+    for (const block of this.view.visible) {
+      for (const node of block.node.children) {
+        if (node.high !== undefined && node.getBoundingClientRect().bottom > top) return node.high;
+      }
+    }
+    return 0;
+  }
+
+  /** Open the inspector on a chunk, and bring the chunk into view unless told not to. */
+  open(chunk, reveal = true) {
+    if (!this.numbers || chunk < 0 || chunk >= this.numbers.count) return;
+    this.inspected = chunk;
+    this.focused = chunk;
+    this.view.light(chunk);
+    this.stage.askChunk(this, chunk, true, (answer) => {
+      if (answer.index !== this.inspected) return;
+      this.inspector.show(answer, this.view.text.slice(answer.start, answer.end));
+      if (reveal) this.view.reveal(answer.start);
+      this.say(answer);
+    });
+  }
+
+  close() {
+    this.inspector.close();
+    this.inspected = null;
+    this.scroller.focus({ preventScroll: true });
+  }
+}

@@ -1,0 +1,262 @@
+// The stage: panes over one document, live over the channel, settled through Streamlit.
+// A slider move goes to the core over the WebSocket and comes back as spans and numbers; on release the settings are
+// committed to the page, which updates the address, the figures and the tables.
+
+import { baseUrl, bus, counted, el, setText } from "../shared/base.js";
+import { Channel } from "../shared/channel.js";
+import { Numbers } from "../shared/numbers.js";
+import { Pane } from "./pane.js";
+
+const PAUSE = 220; // milliseconds without a move after which the settings count as settled
+
+const instances = new WeakMap(); // one stage for each element that Streamlit gives us
+
+export function mount({ data, parentElement, setStateValue, setTriggerValue }) {
+  let stage = instances.get(parentElement);
+  if (!stage) instances.set(parentElement, (stage = new Stage(parentElement, data)));
+  stage.setStateValue = setStateValue;
+  stage.setTriggerValue = setTriggerValue;
+  stage.update(data);
+  return () => {
+    stage.destroy();
+    instances.delete(parentElement);
+  };
+}
+
+class Stage {
+  constructor(parent, data) {
+    this.id = data.id;
+    this.host = parent.querySelector(".stage");
+    this.panes = [];
+    this.commits = 0;
+    this.texts = new Map();
+    this.lines = this.host.querySelector(".lines");
+    this.connection = this.host.querySelector(".connection");
+    this.row = this.host.querySelector(".panes");
+    window.__stage = this.measure = { moves: [] }; // timings for tests/bench
+    this.channel = new Channel(socketUrl(), (status) => this.connected(status));
+  }
+
+  update(data) {
+    const isNew = data.doc !== this.doc;
+    const isReset = data.revision !== this.revision || data.panes.length !== this.panes.length;
+    this.doc = data.doc;
+    this.revision = data.revision;
+    this.data = data;
+    while (this.panes.length > data.panes.length) this.panes.pop().root.remove();
+    while (this.panes.length < data.panes.length) this.addPane(data);
+    this.host.classList.toggle("several", this.panes.length > 1);
+    if (isNew || isReset) data.panes.forEach((settings, index) => this.panes[index].adopt(settings));
+    if (isNew) this.load(data);
+    else if (isReset || this.channel.status !== "live") this.receive(data.answer, isReset);
+    if (isReset && !isNew) this.ask();
+  }
+
+  addPane({ table, title }) {
+    const number = this.panes.length;
+    const pane = new Pane({ number, table, title }, this);
+    this.panes.push(pane);
+    this.row.append(pane.root);
+    if (this.text !== undefined) pane.view.setText(this.text);
+    if (this.data.panes.length > 1) {
+      pane.compared = el("div", { class: "numbers" });
+      pane.breaks = el("div", { class: "breaks" });
+      pane.root.append(pane.breaks, pane.compared);
+      pane.numbersView = new Numbers(pane.compared);
+    }
+  }
+
+  /** Fetch the text of a new document, then draw what came with the page and ask for more. */
+  async load(data) {
+    const { doc } = data;
+    this.text = undefined;
+    this.host.classList.add("loading");
+    const response = await fetch(new URL(`live/text/${encodeURIComponent(doc)}`, baseUrl())).catch(() => null);
+    if (doc !== this.doc) return;
+    if (!response?.ok) return this.fail();
+    const bytes = await response.arrayBuffer();
+    if (doc !== this.doc) return;
+    this.text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+    for (const pane of this.panes) {
+      pane.leave();
+      pane.inspector.close();
+      pane.view.setText(this.text);
+    }
+    this.host.classList.remove("loading");
+    this.host.classList.toggle("empty", !this.text);
+    this.receive(this.data.answer, false);
+    this.ask();
+  }
+
+  fail() {
+    setText(this.connection, "The document could not be loaded. Asking the page for it again…");
+    this.connection.hidden = false;
+    this.setTriggerValue("lost", Date.now());
+  }
+
+  // --- the live loop -------------------------------------------------------------------------------------------
+
+  onSettings(pane, { settled, fromUnit }) {
+    this.fromUnit = fromUnit ? { pane, unit: fromUnit } : this.fromUnit;
+    this.ask(performance.now());
+    clearTimeout(this.pause);
+    if (settled) this.commitSoon(0);
+    else this.commitSoon(PAUSE);
+  }
+
+  onNeed() {
+    if (this.channel.isIdle("chunks")) this.ask();
+  }
+
+  ask(moved) {
+    if (this.text === undefined) return;
+    const panes = this.panes.map((pane) => ({
+      ...pane.request(),
+      ...(this.fromUnit?.pane === pane ? { from_unit: this.fromUnit.unit } : {}),
+    }));
+    this.channel.ask("chunks", { doc: this.doc, panes }, (answer, timing) => {
+      if (answer.error) return this.refused(answer.error);
+      const isNewest = this.channel.isIdle("chunks");
+      if (isNewest) this.fromUnit = undefined;
+      const started = performance.now();
+      this.receive(answer, isNewest);
+      if (moved) this.timed(moved, timing, started, answer.core_ms);
+      if (isNewest && this.committing) this.commit();
+    });
+  }
+
+  refused(error) {
+    setText(this.connection, error);
+    this.connection.hidden = false;
+    this.setTriggerValue("lost", Date.now());
+  }
+
+  receive(answer, isNewest) {
+    if (this.text === undefined || !answer) return;
+    answer.panes.forEach((one, index) => this.panes[index]?.show(one, isNewest));
+    if (this.panes.length > 1) this.showCompared(answer);
+    else this.showLines(answer.panes[0]);
+    bus.emit(this.id, answer);
+    if (!this.ready) requestAnimationFrame(() => setTimeout(() => this.setTriggerValue("ready", true)));
+    this.ready = true;
+  }
+
+  /** From the event to the paint, for the benchmark. */
+  timed(moved, timing, started, core) {
+    const drawn = performance.now();
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        const painted = performance.now();
+        const { moves } = this.measure;
+        moves.push({
+          total: painted - moved,
+          wait: timing.sent - moved,
+          trip: started - timing.sent,
+          core,
+          script: drawn - started,
+          paint: painted - drawn,
+        });
+        if (moves.length > 2000) moves.splice(0, 1000);
+      };
+      port2.postMessage(0);
+    });
+  }
+
+  askChunk(pane, index, tokens, then) {
+    const request = { doc: this.doc, pane: { settings: pane.settings }, index, tokens };
+    this.channel.ask("chunk", request, (answer) => !answer.error && then(answer));
+  }
+
+  // --- the settled loop ----------------------------------------------------------------------------------------
+
+  commitSoon(delay) {
+    this.pause = setTimeout(() => {
+      this.committing = true;
+      if (this.channel.status !== "live" || this.channel.isIdle("chunks")) this.commit();
+    }, delay);
+  }
+
+  commit() {
+    this.committing = false;
+    const panes = this.panes.map((pane) => pane.request());
+    this.setStateValue("commit", { number: ++this.commits, doc: this.doc, panes });
+  }
+
+  connected(status) {
+    this.host.dataset.connection = status;
+    if (status === "down") setText(this.connection, "The live connection is down: the view follows when you let go. Reconnecting…");
+    this.connection.hidden = status !== "down";
+    if (status === "live" && this.text !== undefined) this.ask();
+  }
+
+  // --- what is seen --------------------------------------------------------------------------------------------
+
+  /** Three lines that say what to notice, with the numbers of the moment in them. */
+  showLines({ numbers, settings }) {
+    const [shade, cost, cut] = this.lines.children;
+    if (numbers.deepest_cover > 1) {
+      setText(shade, "Darker bands are shaded twice: they are the overlap, and stand in two chunks.");
+      setText(cost, `That overlap is read twice: ${numbers.duplicated_percent}% more tokens to embed and to store.`);
+    } else {
+      setText(shade, "Two tints take turns: each band is one chunk, and the number is at its start.");
+      setText(cost, "Nothing is repeated here. Raise the overlap and watch bands darken and the cost rise.");
+    }
+    const broken = `${numbers.sentence_cuts} of ${counted(numbers.boundaries, "cut")}`;
+    setText(
+      cut,
+      numbers.sentence_cuts
+        ? `Red edges are sentences cut in half: ${broken}.${settings.mode === "fixed" ? " Try sentence-aware." : ""}`
+        : "No sentence is cut in half at these settings.",
+    );
+  }
+
+  showCompared(answer) {
+    answer.panes.forEach((one, index) => {
+      const other = answer.panes[index === 0 ? 1 : 0];
+      const pane = this.panes[index];
+      pane.numbersView.show(one.numbers, one.settings, index === 0 ? undefined : other.numbers);
+      this.showBreaks(pane, one.breaks);
+    });
+  }
+
+  /** "Boundary 7 cuts a sentence here; the other pane does not", a button for each. */
+  showBreaks(pane, { count, near }) {
+    const key = JSON.stringify(near) + count;
+    if (pane.breaksKey === key) return;
+    pane.breaksKey = key;
+    const buttons = near.slice(0, 6).map(({ boundary, at }) =>
+      el("button", { type: "button", text: `Boundary ${boundary}`, title: "Go there in every pane", onclick: () => this.go(at) }),
+    );
+    pane.breaks.replaceChildren(
+      el("p", { text: count ? `${counted(count, "cut")} through a sentence that the other pane leaves whole:` : "No sentence is cut here that the other pane leaves whole." }),
+      ...buttons,
+    );
+  }
+
+  go(offset) {
+    for (const pane of this.panes) pane.view.reveal(offset);
+  }
+
+  /** Panes scroll together: the same part of the text is at the top of each. */
+  onScroll(pane) {
+    if (this.panes.length < 2) return;
+    this.leader ??= pane;
+    if (this.leader !== pane) return;
+    for (const other of this.panes) if (other !== pane) other.scroller.scrollTop = pane.scroller.scrollTop;
+    clearTimeout(this.leading);
+    this.leading = setTimeout(() => (this.leader = undefined), 120);
+  }
+
+  destroy() {
+    clearTimeout(this.pause);
+    this.channel.close();
+    for (const pane of this.panes) pane.view.destroy();
+  }
+}
+
+function socketUrl() {
+  const url = new URL("live/ws", baseUrl());
+  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  return url;
+}

@@ -1,0 +1,248 @@
+// The document, shaded: blocks of about two thousand characters, of which only those near the viewport hold text.
+// Everything is written through textContent; offsets are UTF-16 units, as the server sends them.
+
+import { el } from "../shared/base.js";
+
+const BLOCK = 2000;
+const DEEPEST = 4; // covers beyond this many look the same
+const LINE = 28; // the line height in pixels, to guess the height of what was never laid out
+
+/** The first index in the sorted array whose value is greater than x. */
+function after(array, x) {
+  let low = 0;
+  let high = array.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (array[middle] > x) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Where to cut the text into blocks: after a newline if there is one near, never inside a surrogate pair. */
+function* blockEnds(text) {
+  let at = 0;
+  while (at < text.length) {
+    let end = Math.min(at + BLOCK, text.length);
+    const newline = text.lastIndexOf("\n", end - 1);
+    if (end < text.length && newline > at + BLOCK / 4) end = newline + 1;
+    else if (end < text.length && /[\udc00-\udfff]/.test(text[end])) end += 1;
+    yield end;
+    at = end;
+  }
+}
+
+/** Undo the differences of an answer: starts and ends of the chunks it holds. */
+export function decodeSpans(spans) {
+  const sum = (deltas) => {
+    let total = 0;
+    return Int32Array.from(deltas, (delta) => (total += delta));
+  };
+  return { ...spans, starts: sum(spans.starts), ends: sum(spans.ends) };
+}
+
+export class TextView {
+  /**
+   * @param {HTMLElement} scroller the element that scrolls
+   * @param {{onNeed: Function, onPoint: Function, onOpen: Function}} handlers told of text that lacks its chunks,
+   *   of the chunk under the pointer (or null), and of the chunk that was clicked
+   */
+  constructor(scroller, handlers) {
+    this.scroller = scroller;
+    this.handlers = handlers;
+    this.blocks = [];
+    this.text = "";
+    this.version = 0;
+    this.spans = null;
+    this.lit = null;
+    this.visible = new Set();
+    this.near = new Set();
+    this.seeing = this.observe(this.visible, "80px", () => this.draw());
+    this.nearing = this.observe(this.near, "1600px", () => this.drawLater());
+    scroller.addEventListener("pointermove", (event) => this.point(event));
+    scroller.addEventListener("pointerleave", () => this.handlers.onPoint(null));
+    scroller.addEventListener("click", (event) => {
+      const chunk = this.chunkAt(event);
+      if (chunk !== null && !String(getSelection())) this.handlers.onOpen(chunk);
+    });
+  }
+
+  observe(set, rootMargin, then) {
+    return new IntersectionObserver(
+      (entries) => {
+        for (const entry of entries) {
+          if (entry.isIntersecting) set.add(entry.target.block);
+          else set.delete(entry.target.block);
+        }
+        then();
+      },
+      { root: this.scroller, rootMargin },
+    );
+  }
+
+  setText(text) {
+    this.seeing.disconnect();
+    this.nearing.disconnect();
+    this.visible.clear();
+    this.near.clear();
+    this.text = text.replace(/\r(?!\n)/g, "\n"); // a lone carriage return ends a line on screen, too
+    this.spans = null;
+    this.version += 1;
+    this.blocks = [];
+    const columns = Math.max(20, this.scroller.clientWidth / 8.5);
+    let start = 0;
+    for (const end of blockEnds(this.text)) {
+      const node = el("div", { class: "block", dir: "auto" });
+      const lines = this.text.slice(start, end).split("\n").reduce((n, line) => n + Math.ceil((line.length + 1) / columns), 0);
+      node.style.containIntrinsicSize = `auto ${lines * LINE}px`;
+      node.block = { node, start, end, drawn: -1 };
+      this.blocks.push(node.block);
+      start = end;
+    }
+    this.scroller.replaceChildren(...this.blocks.map((block) => block.node));
+    this.scroller.scrollTop = 0;
+    for (const block of this.blocks.slice(0, 3)) this.visible.add(block);
+    for (const { node } of this.blocks) {
+      this.seeing.observe(node);
+      this.nearing.observe(node);
+    }
+  }
+
+  /** Show these chunks (a decoded answer); draws what is visible at once and the rest of the neighbourhood soon. */
+  setSpans(spans) {
+    this.spans = spans;
+    this.version += 1;
+    this.draw();
+    this.drawLater();
+  }
+
+  /** The range of text in view. */
+  range() {
+    let from = Infinity;
+    let to = 0;
+    for (const block of this.visible) {
+      from = Math.min(from, block.start);
+      to = Math.max(to, block.end);
+    }
+    return from === Infinity ? [0, BLOCK * 3] : [from, to];
+  }
+
+  draw() {
+    let lacking = false;
+    for (const block of this.visible) lacking = !this.drawBlock(block) || lacking;
+    if (lacking) this.handlers.onNeed();
+  }
+
+  drawLater() {
+    cancelIdleCallback?.(this.idle);
+    this.idle = requestIdleCallback(() => {
+      for (const block of this.near) this.drawBlock(block);
+    });
+  }
+
+  /** Whether the chunks of this block are known; without them it shows its bare text. */
+  drawBlock(block) {
+    const { spans } = this;
+    const known = spans !== null && spans.from <= block.start && block.end <= spans.to;
+    if (block.drawn === this.version) return known || spans === null;
+    if (!known) {
+      if (block.drawn === -1) block.node.textContent = this.text.slice(block.start, block.end);
+      block.drawn = -2; // text, but of no version
+      return spans === null;
+    }
+    block.drawn = this.version;
+    block.node.replaceChildren(...this.pieces(block));
+    return true;
+  }
+
+  /** The spans of a block: a new one wherever a chunk starts or ends. */
+  pieces(block) {
+    const { starts, ends, first, flags } = this.spans;
+    const pieces = [];
+    let low = after(ends, block.start); // the first chunk that is still open
+    let high = after(starts, block.start) - 1; // the last chunk that has started
+    let at = block.start;
+    while (at < block.end) {
+      const nextStart = high + 1 < starts.length ? starts[high + 1] : Infinity;
+      const nextEnd = low <= high ? ends[low] : Infinity;
+      const to = Math.min(block.end, nextStart, nextEnd);
+      if (to > at) pieces.push(this.piece(at, to, first + low, first + high, starts, ends, flags));
+      at = to;
+      while (low < ends.length && ends[low] <= at) low += 1;
+      while (high + 1 < starts.length && starts[high + 1] <= at) high += 1;
+    }
+    return pieces;
+  }
+
+  piece(from, to, low, high, starts, ends, flags) {
+    const node = document.createElement("span");
+    node.textContent = this.text.slice(from, to);
+    node.low = low;
+    node.high = high;
+    const depth = high - low + 1;
+    let kind = depth < 1 ? "bare" : `c d${Math.min(depth, DEEPEST)} p${low % 2}`;
+    const { first } = this.spans;
+    if (depth >= 1 && starts[high - first] === from) {
+      kind += high % 2 ? " start odd" : " start";
+      node.dataset.n = high + 1;
+    }
+    if (depth >= 1 && ends[low - first] === to && flags[low - first] !== "-") kind += ` cut-${flags[low - first]}`;
+    if (this.lit !== null && low <= this.lit && this.lit <= high) kind += " lit";
+    node.className = kind;
+    return node;
+  }
+
+  chunkAt(event) {
+    const node = event.target;
+    return node.high === undefined || node.high < node.low ? null : node.high;
+  }
+
+  point(event) {
+    const chunk = this.chunkAt(event);
+    if (chunk !== this.pointed) this.handlers.onPoint((this.pointed = chunk));
+  }
+
+  /** Dim all but one chunk (null: none). */
+  light(chunk) {
+    this.lit = chunk;
+    this.scroller.classList.toggle("dim", chunk !== null);
+    for (const block of this.near.size ? this.near : this.visible) {
+      for (const node of block.node.children) {
+        node.classList.toggle("lit", chunk !== null && node.low <= chunk && chunk <= node.high);
+      }
+    }
+  }
+
+  /** Scroll to an offset, a third from the top, unless it is well in view. */
+  reveal(offset) {
+    const block = this.blocks.find((candidate) => candidate.end > offset) ?? this.blocks.at(-1);
+    if (!block) return;
+    const smooth = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
+    if (!this.visible.has(block)) {
+      block.node.scrollIntoView({ block: "start", behavior: "instant" });
+      this.visible.add(block);
+      this.draw();
+    }
+    const node = [...block.node.children].find((child) => child.high !== undefined && this.offsetOf(block, child) >= offset);
+    const box = (node ?? block.node).getBoundingClientRect();
+    const frame = this.scroller.getBoundingClientRect();
+    if (box.top < frame.top + 20 || box.top > frame.bottom - 80) {
+      this.scroller.scrollBy({ top: box.top - frame.top - frame.height / 3, behavior: smooth });
+    }
+  }
+
+  offsetOf(block, child) {
+    let offset = block.start;
+    for (const node of block.node.children) {
+      if (node === child) return offset;
+      offset += node.textContent.length;
+    }
+    return offset;
+  }
+
+  destroy() {
+    this.seeing.disconnect();
+    this.nearing.disconnect();
+    cancelIdleCallback?.(this.idle);
+  }
+}

@@ -1,0 +1,80 @@
+"""Bringing one's own documents: several files at once, or a pasted text. What cannot be read is said, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+import streamlit as st
+
+from playground.core.document import Document
+from playground.readers import READERS, ReadError, read
+from playground.ui.state import State, add_upload
+from playground.ui.words import plain
+
+
+class File(Protocol):
+    """What Streamlit hands over for an uploaded file."""
+
+    name: str
+
+    def getvalue(self) -> bytes:
+        """The bytes of the file."""
+
+
+def add_documents(state: State) -> None:
+    """The form in the popover."""
+    turn = st.session_state.setdefault("uploads", 0)
+    st.markdown("Your documents stay in this session: no other visitor sees them, and no link holds them.")
+    files = st.file_uploader(
+        "Text and Markdown files",
+        type=[suffix.lstrip(".") for suffix in READERS],
+        accept_multiple_files=True,
+        key=f"files-{turn}",
+    )
+    text = st.text_area("Or paste a text", key=f"paste-{turn}", height=140)
+    if st.button("Use this text", key=f"use-{turn}", disabled=not text):
+        _take(state, [Document.from_text(text, title=_pasted_title())])
+    if files:
+        _take(state, _read_all(files))
+    for message in st.session_state.get("refused", []):
+        st.error(plain(message, 600), icon=":material/error:")
+
+
+def _pasted_title() -> str:
+    number = st.session_state["pasted"] = st.session_state.get("pasted", 0) + 1
+    return f"Pasted text {number}"
+
+
+def _read_all(files: Sequence[File]) -> list[Document | str]:
+    """Each file as a document, or why it is none."""
+    bar = st.progress(0.0, "Reading")
+    found: list[Document | str] = []
+    for number, file in enumerate(files, start=1):
+        try:
+            found.append(read(file.name, file.getvalue()))
+        except ReadError as error:
+            found.append(str(error))
+        bar.progress(number / len(files), f"Reading {number} of {len(files)}")
+    return found
+
+
+def _take(state: State, found: Iterable[Document | str]) -> None:
+    """Keep the documents, open the first, and remember what was refused; the form comes back empty."""
+    refused: list[str] = []
+    keys: list[str] = []
+    for document in found:
+        if isinstance(document, str):
+            refused.append(document)
+            continue
+        try:
+            keys.append(add_upload(document))
+        except ValueError as error:
+            refused.append(f"{document.title}: {error}")
+    if keys:
+        state.document = keys[0]
+    if len(keys) > 1:
+        state.page = "documents"
+    st.session_state["refused"] = refused
+    st.session_state["uploads"] += 1
+    st.rerun()

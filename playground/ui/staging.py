@@ -1,0 +1,47 @@
+"""Between a page and its stage: what the stage is asked to show first, and what it settled on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from playground.ui.state import State, session
+
+
+def request_of(state: State) -> dict[str, Any]:
+    """The protocol's request for the present page: its settings, and the range that the stage last had in view."""
+    ranges = st.session_state.get("ranges", {}).get(state.document, [])
+    panes: list[dict[str, Any]] = []
+    for index, values in enumerate(state.shown_panes):
+        low, high = ranges[index] if index < len(ranges) else (0, 6000)
+        panes.append({"settings": values, "from": low, "to": high})
+    return {"panes": panes}
+
+
+def committed(key: str) -> Callable[[], None]:
+    """The callback for a stage's commits: it runs before the page does, so that all of it sees the new settings."""
+    return partial(_commit, key)
+
+
+def painted() -> None:
+    """The callback for a stage's first paint: from now on the page may load what is heavy."""
+    st.session_state["painted"] = True
+
+
+def _commit(key: str) -> None:
+    found = st.session_state[key].get("commit")
+    state = session()
+    if not isinstance(found, dict) or found.get("doc") != state.document or not isinstance(found.get("panes"), list):
+        return
+    state.commit(found["panes"])
+    st.session_state["ranges"] = {state.document: [_range(pane) for pane in found["panes"]]}
+
+
+def _range(pane: object) -> tuple[int, int]:
+    """The range that a pane had in view; the page's own stage sent it, but so could anyone."""
+    found = [pane.get(name) for name in ("from", "to")] if isinstance(pane, dict) else []
+    low, high = (value if isinstance(value, int) and 0 <= value < 2**31 else 0 for value in (*found, 0, 0)[:2])
+    return low, max(low, high)
