@@ -97,7 +97,8 @@ SETTINGS: tuple[Setting, ...] = (
         "cl100k_base",
         {name: name for name in TOKENIZERS},
         "Tokenizer",
-        "Whose tokens are counted: cl100k_base (GPT-4, text-embedding-3), o200k_base (GPT-4o and later), r50k_base (GPT-3).",
+        "Whose tokens are counted: cl100k_base (GPT-4, text-embedding-3), o200k_base (GPT-4o and later) or "
+        "r50k_base (GPT-3).",
     ),
     Choice(
         "tail",

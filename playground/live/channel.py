@@ -162,7 +162,7 @@ class Conversation:
     async def _answer(self, request: dict[str, object]) -> Message:
         try:
             started = time.perf_counter()
-            prepared = await to_thread.run_sync(self._store.get, str(request.get("doc", "")))
+            prepared = self._store.held(str(request.get("doc", "")))
             small = prepared is not None and len(prepared.document) <= INLINE_CHARACTERS
             found = answer(self._store, request) if small else await to_thread.run_sync(answer, self._store, request)
             return {**found, "core_ms": round(1000 * (time.perf_counter() - started), 2)}

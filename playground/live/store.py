@@ -54,19 +54,24 @@ class Store:
         self._trim(key)
         return key
 
+    def held(self, key: str) -> Prepared | None:
+        """The prepared document if it is in memory now."""
+        with self._lock:
+            if key not in self._kept:
+                return None
+            self._kept.move_to_end(key)
+            return self._kept[key]
+
     def get(self, key: str) -> Prepared | None:
-        """The prepared document, or None if the key is unknown or its document was dropped."""
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
-        try:
-            document = self._sample(key)
-        except KeyError:
-            return None
-        self.put(document, key)
-        with self._lock:
-            return self._kept.get(key)
+        """The prepared document, read again if it is a bundled one; None for an unknown or a dropped upload."""
+        found = self.held(key)
+        if found is None:
+            try:
+                self.put(self._sample(key), key)
+            except KeyError:
+                return None
+            found = self.held(key)
+        return found
 
     def drop(self, keys: Iterable[str]) -> None:
         """Forget these documents."""

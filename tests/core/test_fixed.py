@@ -173,7 +173,8 @@ def test_words_take_the_white_space_after_them_and_the_first_what_is_before_it()
 
 
 def test_ideographs_and_kana_are_words_of_their_own():
-    assert fixed("猫が好きです。Yes 本当", "word", (3, 0)) == ["猫が好", "きです。", "Yes 本当"]
+    assert fixed("猫が好きです。 Yes 本当", "word", (3, 0)) == ["猫が好", "きです。 ", "Yes 本当"]
+    assert fixed("A猫B 一二", "word", (1, 0)) == ["A", "猫", "B ", "一", "二"]
 
 
 def test_a_window_stops_before_a_character_that_does_not_fit():

@@ -52,19 +52,20 @@ def test_a_document_that_fits_is_one_chunk():
     assert overlap_reasons(chunking) == [""]
 
 
-def test_in_tokens_every_sentence_counts_its_own():
+def test_a_token_that_a_sentence_boundary_cuts_counts_on_both_sides():
+    # " Four" is one token, but the space belongs to the sentence before: 4 words, a period, and that token.
     chunking = sentence(FOUR, "token", 8)
-    assert texts(chunking) == [
-        "One two three. Four five six. ",
-        "Seven eight nine. ",
-        "Ten eleven twelve.",
-    ][: len(chunking)]
+    assert texts(chunking) == [FOUR[:15], FOUR[15:30], FOUR[30:48], FOUR[48:]]
+    assert chunking.sizes.tolist() == [5, 5, 5, 4]
+    assert sentence(FOUR, "token", 9).sizes.tolist() == [9, 8]
+    assert [one.tokens for one in sentence(FOUR, "token", 9)] == [9, 8]
 
 
 def test_sentences_of_a_list_and_a_heading_are_kept_apart():
     text = "# Title\n\nFirst here. Second here.\n\n- item one\n- item two\n"
-    assert texts(sentence(text, "word", 2)) == ["# Title\n\n", "First here. ", "Second here.\n\n", "- item ", "one\n", "- item ", "two\n"]
-    assert texts(sentence(text, "word", 3)) == ["# Title\n\n", "First here. ", "Second here.\n\n", "- item one\n", "- item two\n"]
+    blocks = ["# Title\n\n", "First here. ", "Second here.\n\n"]
+    assert texts(sentence(text, "word", 3)) == [*blocks, "- item one\n", "- item two\n"]
+    assert texts(sentence(text, "word", 2)) == [*blocks, "- item ", "one\n", "- item ", "two\n"]
 
 
 # --- overlap by whole sentences --------------------------------------------------------------------------------
@@ -113,9 +114,7 @@ def test_a_sentence_larger_than_the_stride_stands_alone_after_a_short_one():
     assert overlap_reasons(chunking) == [
         "",
         "Asked for 3, achieved 0: repeating more would leave no room for the next sentence.",
-        "Asked for 3, achieved 0: repeating more would leave no room for the next sentence."
-        if False
-        else "Asked for 3, achieved 0: only whole sentences are repeated, and one more would be too much.",
+        "Asked for 3, achieved 0: only whole sentences are repeated, and one more would be too much.",
     ]
 
 
@@ -195,9 +194,7 @@ def test_a_grapheme_larger_than_the_size_stays_whole_and_is_flagged():
     assert texts(chunking) == ["a", family, "b"]
     assert chunking.oversized.tolist() == [False, True, False]
     assert reasons(chunking) == [
-        "The sentence is larger than 3 characters, so it is cut between characters."
-        if False
-        else "The word is larger than 3 characters, so it is cut between characters.",
+        "The word is larger than 3 characters, so it is cut between characters.",
         "This piece of 5 characters is larger than 3 and cannot be cut: it is one character to a reader.",
         LAST,
     ]
