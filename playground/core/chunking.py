@@ -17,11 +17,10 @@ from playground.core.boundaries import Level
 from playground.core.config import ChunkingConfig
 from playground.core.document import Document
 from playground.core.modes import MODES
-from playground.core.packing import Limit, Packed, keep_tail, merge_tail, pack, why_less
+from playground.core.packing import Limit, Packed, keep_tail, merge_tail, overlaps, pack, why_less
 from playground.core.prepared import Prepared, prepare
 from playground.core.reasons import cut_reason, overlap_reason
 from playground.core.rulers import Offsets
-from playground.resources import encoding
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +54,7 @@ class Chunking:
     @cached_property
     def sizes(self) -> Offsets:
         """The size of each chunk in the unit of the configuration."""
-        return self._before - self._within
+        return self.packed.cuts.read(self.levels, "before") - self.packed.starts.read(self.levels, "within")
 
     @cached_property
     def oversized(self) -> npt.NDArray[np.bool_]:
@@ -65,20 +64,12 @@ class Chunking:
     @cached_property
     def overlaps(self) -> Offsets:
         """The units that each chunk but the first repeats from its predecessor (length: one less than chunks)."""
-        return np.where(self.starts[1:] < self.ends[:-1], self._before[:-1] - self._within[1:], np.int32(0))
+        return overlaps(self.levels, self.packed)
 
     @cached_property
     def overlap_limits(self) -> npt.NDArray[np.int8]:
         """For each pair of neighbours the `Limit` that kept the overlap below what was asked."""
         return why_less(self.levels, self.packed, self.config.size, self.config.overlap)
-
-    @cached_property
-    def _before(self) -> Offsets:
-        return self.packed.cuts.read(self.levels, "before")
-
-    @cached_property
-    def _within(self) -> Offsets:
-        return self.packed.starts.read(self.levels, "within")
 
     def __len__(self) -> int:
         return len(self.packed.starts)
@@ -122,7 +113,7 @@ class Chunk:
     @property
     def tokens(self) -> int:
         """The tokens of its own text, counted afresh: what a model would be charged for."""
-        return len(encoding(self.chunking.config.tokenizer).encode_ordinary(self.text))
+        return prepare(Document(self.text)).ruler("token", self.chunking.config.tokenizer).count
 
     @property
     def oversized(self) -> bool:

@@ -42,6 +42,8 @@ class Limit(IntEnum):
     """The next piece is larger than the size, so it starts afresh."""
     BROKEN = 4
     """The cut is inside a piece that was too large; what came before that piece is not repeated."""
+    END = 5
+    """The document ends there: only with `tail="keep"` does another chunk follow."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -250,9 +252,17 @@ def why_less(levels: Sequence[Level], packed: Packed, size: int, overlap: int) -
         room = level.before[following] - size > level.before[index] - overlap
         why[here[room]] = Limit.ROOM
         why[here[level.before[following] - level.within[index] > size]] = Limit.LARGE
-    achieved = cut.read(levels, "before") - start.read(levels, "within")
-    why[achieved >= overlap] = Limit.NONE
+    why[cut.read(levels, "offsets") == levels[0].offsets[-1]] = Limit.END
+    why[overlaps(levels, packed) >= overlap] = Limit.NONE
     return why
+
+
+def overlaps(levels: Sequence[Level], packed: Packed) -> Offsets:
+    """The units that each chunk but the first repeats; a unit that a cut without overlap splits is not repeated."""
+    cut, start = packed.cuts[:-1], packed.starts[1:]
+    repeats = start.read(levels, "offsets") < cut.read(levels, "offsets")
+    shared = cut.read(levels, "before") - start.read(levels, "within")
+    return np.where(repeats, shared, np.int32(0))
 
 
 # --- the tail --------------------------------------------------------------------------------------------------

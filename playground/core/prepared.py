@@ -52,6 +52,11 @@ class Prepared:
         return not self._words[0].count
 
     @property
+    def first_ink(self) -> int:
+        """The offset of the first character that is not white space (the length of the text if there is none)."""
+        return int(np.argmin(self.space)) if not self.is_blank else len(self.document)
+
+    @property
     def forbidden(self) -> Offsets:
         """The offsets inside grapheme clusters and carriage return + line feed, where nothing is ever cut."""
         return self._once("forbidden", lambda: inside_clusters(self.document.text))
@@ -85,7 +90,7 @@ class Prepared:
         """The character offset for a UTF-16 offset (inside a surrogate pair: that character's)."""
         astral = self._once("astral", lambda: _astral(self.document.text))
         shifted = astral + np.arange(1, len(astral) + 1, dtype=np.int32)
-        return max(0, min(unit - int(np.searchsorted(shifted, unit, side="left")), len(self.document)))
+        return max(0, min(unit - int(np.searchsorted(shifted, unit, side="right")), len(self.document)))
 
     @property
     def nbytes(self) -> int:
@@ -111,8 +116,21 @@ class Prepared:
             level = Level.of_units(ruler, self.forbidden)
         else:
             starts = self.sentences if name == "sentence" else self._words[0].starts
-            level = Level.on(ruler, name, self._bounded(starts))
+            level = Level.on(ruler, name, self._bounded(self._aligned(starts, ruler)))
         return coarser.refined(level, ruler) if coarser else level
+
+    def _aligned(self, starts: Offsets, ruler: Ruler) -> Offsets:
+        """`starts` moved back over white space to where a token starts, if `ruler` counts tokens.
+
+        In "One. Two." the token of the second sentence is " Two" with its space. Cut before that space, the chunks
+        hold whole tokens: their counts add up, and a recount of a chunk's own text agrees.
+        """
+        if ruler.unit != "token" or not ruler.count:
+            return starts
+        back = ruler.whole_start(starts)
+        ink = self._once("ink", lambda: np.cumsum(~self.space, dtype=np.int32))
+        crossed = ink[np.maximum(starts - 1, 0)] - ink[np.maximum(back - 1, 0)]
+        return np.where((crossed == 0) & (back > 0), back, starts)
 
     def _bounded(self, starts: Offsets) -> Offsets:
         """`starts` from 0 to the end of the text, without those inside a grapheme cluster."""

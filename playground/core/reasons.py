@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from playground.core.packing import Limit
 
 if TYPE_CHECKING:
@@ -21,10 +23,7 @@ def cut_reason(chunking: Chunking, index: int) -> str:
     if chunking.ends[index] == len(chunking.document):
         return _at_the_end(chunking, index)
     if length > size:
-        return (
-            f"This piece of {counted(length, unit)} is larger than {size:,} and cannot be cut: "
-            "it is one character to a reader."
-        )
+        return f"This piece of {counted(length, unit)} is larger than {size:,}: {_why_whole(chunking, index)}"
     number, place = int(chunking.packed.cuts.level[index]), int(chunking.packed.cuts.index[index])
     level = chunking.levels[number]
     if number:
@@ -40,6 +39,15 @@ def cut_reason(chunking: Chunking, index: int) -> str:
     return f"The next {level.name} ({counted(piece, unit)}) does not fit into the {size - length:,} that are left."
 
 
+def _why_whole(chunking: Chunking, index: int) -> str:
+    """Why nothing inside chunk `index` may be cut."""
+    start, end = int(chunking.starts[index]), int(chunking.ends[index])
+    inside = np.searchsorted(chunking.prepared.forbidden, [start + 1, end])
+    if end - start - 1 == int(inside[1] - inside[0]):
+        return "it is one character to a reader and cannot be cut."
+    return "its tokens part only inside a character, so it cannot be cut."
+
+
 def _at_the_end(chunking: Chunking, index: int) -> str:
     """The reason of a chunk that reaches the end of the document."""
     unit = chunking.config.unit
@@ -48,7 +56,8 @@ def _at_the_end(chunking: Chunking, index: int) -> str:
     if chunking.prepared.is_blank:
         return "The document holds only white space."
     if chunking.oversized[index]:
-        return f"The document ends here; the piece of {counted(int(chunking.sizes[index]), unit)} cannot be cut."
+        piece = counted(int(chunking.sizes[index]), unit)
+        return f"The document ends here; the piece of {piece} is larger than the size: {_why_whole(chunking, index)}"
     return "The document ends here."
 
 
@@ -69,5 +78,6 @@ def limit_text(limit: Limit, name: str) -> str:
         Limit.WHOLE: f"only whole {name}s are repeated, and one more would be too much.",
         Limit.ROOM: f"repeating more would leave no room for the next {name}.",
         Limit.LARGE: f"the next {name} is larger than the size, so it starts afresh.",
+        Limit.END: "the document ends there; this chunk is a naive tail.",
         Limit.BROKEN: "what stands before the piece that had to be broken is not repeated.",
     }[limit]

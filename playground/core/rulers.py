@@ -7,7 +7,6 @@ put no spaces between words). White space after a word belongs to it. Packing an
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -54,8 +53,17 @@ class Ruler:
         before = self.before(at)
         if not self.count:
             return before
-        starts_here = (before < self.count) & (self.starts[np.minimum(before, self.count - 1)] == at)
+        unit = np.minimum(before, self.count - 1)
+        starts_here = (before < self.count) & (self.starts[unit] == at)
+        if self.whole is not None:  # a token that goes on inside the character left its beginning in the one before
+            starts_here &= self.whole[unit]
         return np.where(starts_here | (at >= self.length), before, np.maximum(before - 1, 0)).astype(np.int32)
+
+    def whole_start(self, offsets: npt.ArrayLike) -> Offsets:
+        """For each offset the nearest one, at or before it, where a unit starts together with a character."""
+        starts = self.starts if self.whole is None else self.starts[self.whole]
+        found: Offsets = starts[np.maximum(np.searchsorted(starts, _as_offsets(offsets), side="right") - 1, 0)]
+        return found
 
     def measure(self, start: npt.ArrayLike, end: npt.ArrayLike) -> Offsets:
         """How many units each span `[start, end)` touches: a unit that it cuts counts in full."""
@@ -147,27 +155,15 @@ def word_ruler(text: str) -> tuple[Ruler, Mask]:
 
 # --- tokens ----------------------------------------------------------------------------------------------------
 
-# Encoding line groups one by one gives the same ids as encoding all at once: every pre-tokenizer pattern of
-# these encodings breaks between a newline and what is neither white space nor "/".
-_SEGMENT_END = re.compile(r"\n(?=[^\s/])")
-_SEGMENT = 1 << 18
 _LONGEST_SPACE = 100_000
 
 
-def _segments(text: str, space: Mask) -> list[str]:
-    """Cut `text` into pieces that a tokenizer digests one by one with unchanged ids.
-
-    Only inside a run of more than 100,000 white-space characters, where the tokenizer itself would panic, may
-    the ids differ from those of the whole.
-    """
-    cuts = {0, len(text)}
-    at = _SEGMENT
-    while (found := _SEGMENT_END.search(text, at)) is not None:
-        cuts.add(found.end())
-        at = found.end() + _SEGMENT
+def _pieces(text: str, space: Mask) -> list[str]:
+    """`text`, cut inside runs of more than 100,000 white-space characters, where a tokenizer would panic."""
+    cuts = [0, len(text)]
     ink = np.concatenate(([-1], np.flatnonzero(~space), [len(text)]))
     for gap in np.flatnonzero(np.diff(ink) > _LONGEST_SPACE):
-        cuts.update(range(int(ink[gap]) + 1 + _LONGEST_SPACE, int(ink[gap + 1]), _LONGEST_SPACE))
+        cuts += range(int(ink[gap]) + 1 + _LONGEST_SPACE, int(ink[gap + 1]), _LONGEST_SPACE)
     return [text[start:end] for start, end in pairwise(sorted(cuts))]
 
 
@@ -186,7 +182,7 @@ def token_ruler(text: str, space: Mask, encoding: tiktoken.Encoding) -> Ruler:
     `<|endoftext|>` and its like are plain text here. `whole` marks the tokens that begin with the first byte
     of a character: only these are safe to cut at. `space` is what `word_ruler` found.
     """
-    ids = [encoding.encode_to_numpy(piece, disallowed_special=()) for piece in _segments(text, space)]
+    ids = [encoding.encode_to_numpy(piece, disallowed_special=()) for piece in _pieces(text, space)]
     lengths = _token_lengths(encoding)[np.concatenate(ids)] if ids else np.zeros(0, dtype=np.int32)
     byte_starts = np.zeros(len(lengths), dtype=np.int32)
     np.cumsum(lengths[:-1], out=byte_starts[1:])

@@ -59,6 +59,7 @@ class _Cuts:
         self.scanned = 0
         self.quoted_until = -1
         self.fence = ""
+        self.code_from = 0
         self._add(0, prose=True)
         first = _FIRST.match(text)
         if first:
@@ -111,15 +112,14 @@ class _Cuts:
         self._unit(start)
 
     def _on_underline(self, match: re.Match[str], start: int) -> None:
-        if self.found[-1][0] != start:
+        if self.found[-1][0] != start:  # a title is above
             self._add(match.end(), prose=True)
 
     def _on_rule(self, match: re.Match[str], start: int) -> None:
-        if UNDERLINE.match(self.text, start):
-            if self.found[-1][0] != start:
-                self._add(match.end(), prose=True)
-                return
-        self._unit(start)
+        if UNDERLINE.match(self.text, start) and self.found[-1][0] != start:
+            self._on_underline(match, start)
+        else:
+            self._unit(start)
 
     def _on_row(self, match: re.Match[str], start: int) -> None:
         self._unit(start)

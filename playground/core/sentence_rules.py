@@ -14,42 +14,49 @@ from functools import cache, lru_cache
 
 from playground.resources import punkt_parameters
 
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 # Never the last word of a sentence. Here and below: English, then German, Romance languages, Russian, Greek.
-_NEVER = frozenset(
+_NEVER = _words(
     "e.g eg i.e ie cf vs viz a.k.a w.r.t resp incl excl z.b d.h u.a bzw vgl ggf evtl inkl p.ej p.ex"
-    " т.е т.к напр см π.χ δηλ".split()
+    " т.е т.к напр см π.χ δηλ"
 )
 # A name follows, so that only a word which is hardly ever a name starts a sentence.
-_TITLES = frozenset(
+_TITLES = _words(
     "mr mrs ms dr prof st mt ft fr sen rep gov gen lt col maj capt cpt sgt cmdr adm hon rev messrs pres supt"
-    " sr sra srta dra ud uds mme mlle mlles hr dipl ing проф акад ул им डॉ".split()
+    " sr sra srta dra ud uds mme mlle mlles hr dipl ing проф акад ул им डॉ"
 )
 # Abbreviations where a number, or something like one, follows; otherwise words as any other.
-_NUMBERED = frozenset(
+_NUMBERED = _words(
     "no nos nr núm fig figs eq eqs sec ch chap vol vols p pp pg pág art arts ver v ref refs tab para paras pt pts"
-    " ex op n n° est col cols mar apr jun jul sat sun mon thu thur thurs tues wed стр рис гл".split()
+    " ex op n n° est col cols mar apr jun jul sat sun mon thu thur thurs tues wed стр рис гл"
 )
+# Of these, where a single "A" or "I" counts too.
+_LETTERED = _words("fig figs eq ch chap vol pt tab")
 # Abbreviations that may end a sentence: Punkt looks at the next word.
-_ABBREVIATIONS = frozenset(
+_ABBREVIATIONS = _words(
     "al etc approx ca dept ed eds edn assn assoc univ inst ave blvd rd hwy bldg apt lb lbs oz avg esp cont misc"
     " tel ext fax ibid cit dist adj adv govt intl natl ph.d plc gmbh llc pty trans repr suppl orig std temp hrs mins"
-    " secs min max mfg mgmt qty usw abb bd hrsg jh geb av env págs ee.uu др пр т.д т.п тыс руб ред".split()
+    " secs min max mfg mgmt qty usw abb bd hrsg jh geb av env págs ee.uu др пр т.д т.п тыс руб ред"
 )
 # In small letters these are words, whatever they abbreviate with a capital.
-_WORDS_WHEN_SMALL = frozenset("ok ill wash conn pa fla ore rep gen sat sun mar mon tab".split())
+_WORDS_WHEN_SMALL = _words("ok ill wash conn pa fla ore rep gen sat sun mar mon tab")
 # Words that start a sentence after an abbreviation; the trained list is short.
-_STARTERS = frozenset(
+_STARTERS = _words(
     "the a an we you i they he she it its our my your his her their this that these those here now then what when"
     " where why how who which as at on for from to by with after before because no not one all each every"
-    " please see use".split()
+    " please see use"
 )
 # After "5 p.m." a capital starts a sentence unless it tells the time.
-_TIMES = frozenset(
+_TIMES = _words(
     "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun"
     " january february march april may june july august september october november december"
-    " jan feb mar apr jun jul aug sep sept oct nov dec eastern central mountain pacific".split()
+    " jan feb mar apr jun jul aug sep sept oct nov dec eastern central mountain pacific"
 )
-_GERMAN_MONTHS = frozenset("januar februar märz april mai juni juli august september oktober november dezember".split())
+_GERMAN_MONTHS = _words("januar februar märz april mai juni juli august september oktober november dezember")
 
 # What Punkt learned of a word: seen with a capital, seen with one inside a sentence, seen small, seen small at
 # the start of a sentence.
@@ -134,7 +141,7 @@ def special_words() -> frozenset[str]:
 
 
 @lru_cache(maxsize=1 << 14)
-def period_ends(word: str, following: str, *, alone: bool = False) -> bool:
+def period_ends(word: str, following: str, alone: bool = False) -> bool:
     """Whether the period after `word` ends a sentence when `following` is the next word (empty: a symbol).
 
     `alone`: nothing is before `word` in its sentence.
@@ -147,7 +154,7 @@ def period_ends(word: str, following: str, *, alone: bool = False) -> bool:
         return True
     if kind in _NEVER:
         return False
-    if kind in _NUMBERED and (_LIKE_A_NUMBER.match(following) or (word[0].isupper() and following[:1].islower())):
+    if kind in _NUMBERED and _takes_a_number(word, kind, following):
         return False
     if kind in _TITLES:
         return following[:1].isupper() and following.lower() in trained().starters
@@ -160,6 +167,13 @@ def period_ends(word: str, following: str, *, alone: bool = False) -> bool:
     if following.lower() in _GERMAN_MONTHS and word.isdecimal() and len(word) <= 2:
         return False
     return _punkt_ends(word, kind, following)
+
+
+def _takes_a_number(word: str, kind: str, following: str) -> bool:
+    """Whether a word that is an abbreviation only with its number has one, or goes on in small letters: Sec. of."""
+    if _LIKE_A_NUMBER.match(following):
+        return True
+    return word[0].isupper() and (following[:1].islower() or (kind in _LETTERED and following in ("A", "I")))
 
 
 def _punkt_ends(word: str, kind: str, following: str) -> bool:

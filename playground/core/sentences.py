@@ -11,42 +11,40 @@ import re
 
 import numpy as np
 import numpy.typing as npt
-import regex
 
 from playground.core.sentence_blocks import UNDERLINE, blocks
 from playground.core.sentence_rules import period_ends, special_words
+from playground.core.sentence_unspaced import (
+    NOT_A_START,
+    QUOTES,
+    UNSPACED,
+    between_east_asian,
+    skip_marks,
+    skip_space,
+    start_after,
+)
 
-# Terminators that need no white space after them: CJK, Arabic and Urdu, Indic, Ethiopic, Burmese, Khmer, Armenian,
-# Tibetan, Mongolian, N'Ko, Canadian syllabics, Javanese, Meetei, Ol Chiki.
-UNSPACED = "。！？．｡︒؟۔।॥።፧፨။។៕։།༎᠃᠉߹᙮꧉꯫᱾᱿"
 SPACED = ".!?…‼⁇⁈⁉"
 _GREEK_QUESTION = ";\u037e"
 _ALL = re.escape(UNSPACED + SPACED + _GREEK_QUESTION)
 _CANDIDATE = re.compile(
     rf"([{_ALL}](?<![{_ALL}]{{2}})[{_ALL}]*+)"
-    r"((?:[\"'”’“‘»›«‹)\]}*_`~\u0300-\u036f\u200d\u20dd-\u20e3\ufe0e\ufe0f]|[ \xa0\u202f][»›](?=[\s,.;]|\Z)|\[\^?\w{1,6}\])*+)"
+    r"((?:[\"'”’“‘»›«‹)\]}*_`~\u0300-\u036f\u200d\u20dd-\u20e3\ufe0e\ufe0f]"
+    r"|[ \xa0\u202f][»›](?=[\s,.;]|\Z)|\[\^?\w{1,6}\])*+)"  # « Non ! » and a note.[3]
     r"(\s*+)"
 )
-_MARK = r"\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}"
-_MARKS = regex.compile(rf"[{_MARK}]++")
-_CLOSERS = regex.compile(rf"[{_MARK}”’»›)\]}}）］｝】」』〕〉》＂＇]*+")
-_SPACE = re.compile(r"\s*+")
-_EMOJI = re.compile("(?:[\u2600-\u27bf\u2b50\u2b55\U0001f000-\U0001faff\ufe0f\u200d\U000e0020-\U000e007f]++\\s++)++")
+_EMOJI = re.compile(
+    "(?:[\u2600-\u27bf\u2b50\u2b55\U0001f000-\U0001faff\ufe0f\u200d\U000e0020-\U000e007f]++(?:\\s++|\\Z))++"
+)
 _NEXT = re.compile(
     r"(?:>[ \t]*+)*+[\"'“”‘’«‹»(\[{¿¡*_`„‚]*+(?P<dash>[—–-]++\s*+)?[\"“„«]*+"
     r"(?P<word>[^\s()\[\]{}\"“”«»*:;,!?…]*+)"
 )
-_LATIN_OR_DIGIT = re.compile(r"[0-9A-Za-z０-９Ａ-Ｚａ-ｚ]")
-_EAST_ASIAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 _GREEK = re.compile(r"[\u0370-\u03ff\u1f00-\u1fff]")
-_NOT_A_START = frozenset("、，,;；：:)]}%）」』】")
-_QUOTES = frozenset("\"'”’“»›」』＂")
 _SAID = re.compile(
     r"(?!(?:He|She|It|We|They|You|The|This|That|Then)\b)(?:[^\W\d_][\w’'.-]*+ ){1,3}?"
     r"(?:said|asked|cried|shouted|replied|whispered|exclaimed|called|yelled|answered|added)\b"
 )
-_SAID_CHINESE = re.compile(r"[\u4e00-\u9fff]{0,6}?[说說道问問喊叫答](?=[，。：,！])")
-_JAPANESE_PARTICLE = re.compile(r"[とっをがはにのもで]")
 _ENUMERATOR = re.compile(r"\(?(?:\d{1,3}(?:\.\d{1,3})*+|[A-Za-z]|[ivxIVX]{1,4})")
 _GERMAN_ORDINAL = re.compile(r"\b(?:im|der|den|dem|des|vom|zum|zur|beim) \d{1,2}\Z")
 _WORD_BREAK = re.compile(r"[()\[\]{}\"“”„«»*:;@!?`~>#|=—–]")
@@ -64,8 +62,8 @@ def sentence_starts(text: str) -> npt.NDArray[np.int32]:
     [0, 14, 16]
     """
     starts = [0] if text else []
-    for start, end, prose in blocks(text):
-        if start:
+    for number, (start, end, prose) in enumerate(blocks(text)):
+        if number and skip_marks(text, start, end) == start:
             starts.append(start)
         if prose:
             _cut_block(text, start, end, starts)
@@ -81,14 +79,16 @@ def _cut_block(text: str, start: int, end: int, starts: list[int]) -> None:
         cut = match.end()
         if cut == end:
             continue
-        if run == "." and space and not closing and text[cut].isupper():
+        if run == "." and space and not closing and text[cut].isalpha():
             # The plain case, by far the most frequent: "... the end. The next ..."
             word = _word_before(text, last, match.start())
-            plain = len(word) > 1 and word.isalpha() and word.lower() not in special
-            if not plain and not _period(text, last, match, end):
+            if len(word) == 1 and text[cut].islower() and word.isalpha():  # "r. m. s."
                 continue
-        elif run.strip(SPACED + _GREEK_QUESTION) or (not space and _between_east_asian(text, match, end)):
-            cut = _after_unspaced(text, last, match, end)
+            plain = len(word) > 1 and word.isalpha() and word.lower() not in special
+            if not plain and not _period(text, last, match, end, word):
+                continue
+        elif run.strip(SPACED + _GREEK_QUESTION) or (not space and between_east_asian(text, match, end)):
+            cut = start_after(text, last, match, end)
         elif not space or not _spaced(text, last, match, end):
             continue
         cut = _settled(text, cut, end)
@@ -101,17 +101,12 @@ def _settled(text: str, cut: int, end: int) -> int:
     """Move a cut to the right past marks that belong to what is before, and emoji; -1 if nothing is left to start."""
     if cut < 0:
         return cut
-    if text[cut] >= "\u0300":
+    if text[cut] >= "\u2190" and not "\u2e80" <= text[cut] <= "\uf8ff":
         emoji = _EMOJI.match(text, cut, end)
         cut = emoji.end() if emoji else cut
-        while cut < end and (marks := _MARKS.match(text, cut, end)):
-            cut = _skip_space(text, marks.end(), end)
+    while (after := skip_marks(text, cut, end)) > cut:
+        cut = skip_space(text, after, end)
     return -1 if cut >= end or UNDERLINE.match(text, cut, end) else cut
-
-
-def _skip_space(text: str, at: int, end: int) -> int:
-    found = _SPACE.match(text, at, end)
-    return found.end() if found else at
 
 
 def _word_before(text: str, last: int, at: int) -> str:
@@ -127,12 +122,12 @@ def _spaced(text: str, last: int, match: re.Match[str], end: int) -> bool:
     """Whether a sentence ends at a terminator, closed by `match[2]`, that white space follows."""
     run, closing = match[1], match[2]
     at, after = match.start(), match.end()
-    if text[after] in _NOT_A_START or (text[after] == "." and not text[after + 1 : after + 2].isalnum()):
+    if text[after] in NOT_A_START or (text[after] == "." and not text[after + 1 : after + 2].isalnum()):
         return False
     if closing and text[at - 1 : at] in ("(", "["):  # "(!)", "[...]"
         return False
     if run == ".":
-        return _period(text, last, match, end)
+        return _period(text, last, match, end, _word_before(text, last, at))
     dash, word = _next_word(text, after, end)
     if run[-1] == "…" or run.endswith(".."):
         return _ellipsis(word)
@@ -141,12 +136,16 @@ def _spaced(text: str, last: int, match: re.Match[str], end: int) -> bool:
     if word[:1].islower():
         # "What? no" is two sentences, "Yahoo! said" is one; a quotation or a dash goes on: "Stop!" he said.
         return not closing and not dash and not (run[0] == "!" and _word_before(text, last, at)[:1].isupper())
-    return not (_QUOTES.intersection(closing) and _SAID.match(text, after, end))
+    return not (QUOTES.intersection(closing) and _SAID.match(text, after, end))
 
 
 def _next_word(text: str, at: int, end: int) -> tuple[bool, str]:
     """Whether a dash comes first, and the next word without opening quotes and brackets (empty: a symbol)."""
-    found = _NEXT.match(text, at, min(end, at + _WINDOW))
+    window = text[at : min(end, at + _WINDOW)]
+    word = window.split(None, 1)[0]
+    if word.rstrip(".,").isalpha():
+        return False, word.rstrip(",")
+    found = _NEXT.match(window)
     return (bool(found["dash"]), found["word"]) if found else (False, "")
 
 
@@ -155,57 +154,20 @@ def _ellipsis(word: str) -> bool:
     return word[:1].isupper() and not (word[0] == "I" and not word[1:2].isalnum())
 
 
-def _period(text: str, last: int, match: re.Match[str], end: int) -> bool:
+def _period(text: str, last: int, match: re.Match[str], end: int, word: str) -> bool:
+    """Whether a sentence ends at the period after `word` (empty: after white space)."""
     at, after = match.start(), match.end()
     dash, following = _next_word(text, after, end)
     if following[:1].islower() and (match[2] or dash):
         return False
     if at - last <= 12 and _ENUMERATOR.fullmatch(text[last:at].strip("> \t\r\n#*_-+•")):
         return False
-    word = _word_before(text, last, at)
-    if len(word) <= 2 and word.isdecimal() and following[:1].isupper():
-        if _GERMAN_ORDINAL.search(text, max(last, at - 12), at):  # "im 2. Weltkrieg"
-            return False
+    ordinal = len(word) <= 2 and word.isdecimal() and following[:1].isupper()
+    if ordinal and _GERMAN_ORDINAL.search(text, max(last, at - 12), at):  # "im 2. Weltkrieg"
+        return False
     if not word and text.endswith((". ", ".\xa0"), last, at):  # ". . ."
         return _ellipsis(following)
-    word = _WORD_BREAK.split(word)[-1].lstrip("'‘’_") or word
+    if not word.isalpha():
+        word = _WORD_BREAK.split(word)[-1].lstrip("'‘’_") or word
     alone = at - last <= _WINDOW and not text[last : at - len(word)].strip()
     return not word or period_ends(word, following, alone=alone)
-
-
-# --- terminators that need none ------------------------------------------------------------------------------
-
-
-def _between_east_asian(text: str, match: re.Match[str], end: int) -> bool:
-    """Whether "!" or "?" stands between two East Asian characters: 你好!我很好"""
-    if match[1][-1] not in "!?" or match.end(1) >= end:
-        return False
-    return bool(_EAST_ASIAN.match(text, match.start() - 1) and _EAST_ASIAN.match(text, match.end(1)))
-
-
-def _after_unspaced(text: str, last: int, match: re.Match[str], end: int) -> int:
-    """Where the sentence after an unspaced terminator and its closing marks starts; -1 if it goes on."""
-    at, after = match.start(), match.end(1)
-    if match[1] == "．" and _LATIN_OR_DIGIT.match(text, at - 1) and _LATIN_OR_DIGIT.match(text, after):
-        return -1
-    closed = _closed(text, last, after, end)
-    cut = _skip_space(text, closed, end)
-    if cut >= end or text[cut] in _NOT_A_START:
-        return -1
-    if closed > after and cut == closed:
-        # 「止まれ！」と言った and “停！”他说。 go on after the quotation.
-        quoted = not _QUOTES.isdisjoint(text[after:closed])
-        if _JAPANESE_PARTICLE.match(text, cut) or (quoted and _SAID_CHINESE.match(text, cut, end)):
-            return -1
-    return cut
-
-
-def _closed(text: str, last: int, at: int, end: int) -> int:
-    """The end of the closing quotes, brackets and marks at `at`; a straight quote closes if one is open."""
-    while True:
-        found = _CLOSERS.match(text, at, end)
-        at = found.end() if found else at
-        quote = text[at : min(at + 1, end)]
-        if quote not in ('"', "'") or text.count(quote, max(last, at - 1000), at) % 2 == 0:
-            return at
-        at += 1

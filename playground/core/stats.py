@@ -124,7 +124,8 @@ def cuts_sentence(chunking: Chunking) -> Mask:
     if not len(starts):
         return np.zeros(len(cuts), dtype=np.bool_)
     sentence = np.searchsorted(starts, cuts, side="right") - 1
-    return (cuts > starts[sentence]) & (cuts < ends[sentence])
+    after_ink = cuts > np.maximum(starts[sentence], prepared.first_ink)
+    return after_ink & (cuts < ends[sentence])
 
 
 def _between(space: Mask, cuts: Offsets) -> Mask:
@@ -156,9 +157,9 @@ def sizes_in(chunking: Chunking, unit: str) -> Offsets:
 
 
 def histogram(sizes: Offsets, limit: int, bins: int = 24) -> tuple[npt.NDArray[np.int64], int]:
-    """Counts of chunks by size in `bins` bins of equal width from 0 on, and that width in units.
+    """Counts of chunks by size, and a bin's width in units: bin i holds sizes from i * width + 1 to (i + 1) * width.
 
-    The last bin holds the largest chunk or the limit, whichever is larger.
+    The last bin reaches the largest chunk or the limit, whichever is larger.
     """
-    width = max(1, -(-(max(int(sizes.max(initial=0)), limit) + 1) // bins))
-    return np.bincount(sizes // width, minlength=bins).astype(np.int64), width
+    width = max(1, -(-max(int(sizes.max(initial=0)), limit) // bins))
+    return np.bincount(np.maximum(sizes - 1, 0) // width, minlength=bins).astype(np.int64), width

@@ -99,7 +99,7 @@ def punkt_parameters() -> PunktParameters:
 
 
 def verified(path: Path) -> bytes:
-    """Return the bytes of a shipped file; raise ResourceError if it is missing or its SHA-256 is not the recorded one."""
+    """Return the bytes of a shipped file; raise ResourceError if it is missing or not the one recorded."""
     advice = "restore it from version control or run `python -m playground.resources.refresh`"
     try:
         data = path.read_bytes()

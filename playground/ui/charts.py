@@ -7,6 +7,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from playground.core.rulers import Offsets
+from playground.core.stats import histogram
 
 BLUE, ORANGE = "#2f74c0", "#c77a12"
 INK = "rgba(120, 120, 120, 1)"
@@ -14,23 +15,26 @@ INK = "rgba(120, 120, 120, 1)"
 
 def size_histogram(sizes: Offsets, limit: int, unit: str) -> Any:
     """How many chunks have which size, with the limit drawn in."""
+    counts, width = histogram(sizes, limit)
+    edges = [width * index for index in range(len(counts))]
     figure = go.Figure(
-        go.Histogram(
-            x=sizes.tolist(),
-            nbinsx=24,
+        go.Bar(
+            x=[edge + (width + 1) / 2 for edge in edges],
+            y=counts.tolist(),
+            width=width * 0.94,
+            customdata=[[edge + 1, edge + width] for edge in edges],
             marker={"color": BLUE, "line": {"width": 0}},
-            hovertemplate="%{y} chunks of %{x} " + f"{unit}s<extra></extra>",
+            hovertemplate="%{y} chunks of %{customdata[0]:,} to %{customdata[1]:,} " + f"{unit}s<extra></extra>",
         )
     )
-    figure.add_vline(x=limit, line={"color": ORANGE, "dash": "dash", "width": 2})
+    figure.add_vline(x=limit + 0.5, line={"color": ORANGE, "dash": "dash", "width": 2})
     figure.add_annotation(
-        x=limit, y=1, yref="paper", yanchor="bottom", xanchor="right", text=f"size {limit:,}", showarrow=False,
+        x=limit + 0.5, y=1, yref="paper", yanchor="bottom", xanchor="right", text=f"size {limit:,}", showarrow=False,
         font={"color": ORANGE, "size": 12},
     )  # fmt: skip
     figure.update_layout(
         height=230,
         margin={"l": 4, "r": 8, "t": 24, "b": 4},
-        bargap=0.06,
         showlegend=False,
         xaxis={"title": {"text": f"size in {unit}s"}, "rangemode": "tozero"},
         yaxis={"title": {"text": "chunks"}, "rangemode": "tozero", "tickformat": ",d"},

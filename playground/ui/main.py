@@ -74,17 +74,18 @@ def header(state: State) -> None:
 
 def _go(state: State) -> None:
     state.page = st.session_state["page"] or state.page
+    state.notices = []
 
 
 def _choose(state: State) -> None:
     state.document = st.session_state["document"]
+    state.notices = []
 
 
 def notices(state: State) -> None:
-    """What the link could not be given, and what reading the document left to say."""
+    """What the link could not be given, until the visitor goes on, and what reading the document left to say."""
     for notice in state.notices:
         st.warning(plain(notice), icon=":material/link_off:")
-    state.notices = []
     if state.page == "documents":
         return
     with st.spinner("Reading the document: words, tokens, sentences", show_time=True):

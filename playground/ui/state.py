@@ -84,8 +84,9 @@ class State:
     def commit(self, panes: list[object]) -> None:
         """Take over what the stage settled on."""
         settled = [parse(pane.get("settings", {}))[0] for pane in panes if isinstance(pane, dict)]
-        if len(settled) == len(self.shown_panes):
+        if len(settled) == len(self.shown_panes) and settled != self.shown_panes:
             self.shown_panes[:] = settled
+            self.notices = []
 
     def start_comparison(self) -> None:
         """Two panes with the present size: fixed against sentence-aware."""

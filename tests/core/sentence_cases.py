@@ -27,8 +27,7 @@ CASES = (
     Case(
         "everything at once",
         "English",
-        "Dr. Who paid $3.50 to the U.S. Now he left… e.g. Fig. 3 shows (see p. 4). "
-        '"Stop!" he said. 1. First item',
+        'Dr. Who paid $3.50 to the U.S. Now he left… e.g. Fig. 3 shows (see p. 4). "Stop!" he said. 1. First item',
         (
             "Dr. Who paid $3.50 to the U.S.",
             "Now he left… e.g. Fig. 3 shows (see p. 4).",
@@ -169,4 +168,15 @@ CASES = (
     _case("paragraph separator", "mixed", "One", "Two", gap="\u2029"),
 )
 
-KNOWN_WRONG: dict[str, tuple[str, ...]] = {}
+# Each needs to know what words mean, a language that we have no list for, or a mark that is not there.
+KNOWN_WRONG: dict[str, tuple[str, ...]] = {
+    "two companies": ("She left Brill Inc. Orme hired her the next day.",),
+    "mark inside a title": ("We watched Mamma Mia!", "Tuesday night.", "It was fun."),
+    "vitamin": ("Take vitamin C. Pavel does.",),
+    "street": ("They live on Elm St. near the park.", "He lives on Oak St. Pines grow there."),
+    "Thai, two sentences": ("วันนี้ฝนตก เราอยู่บ้านทั้งวัน",),
+    "Russian etc.": ("Там были яблоки, груши и т. д. Потом всё убрали.",),
+    "Polish": ("Spotkali się o godz.", "9 rano.", "Potem wyszli."),
+    "emoji alone ends": ("I love it 😍 Thanks a lot 🙏",),
+    "Chinese and English": ("我用Python 3.11写代码。", "It works well.很好！"),
+}

@@ -14,6 +14,12 @@ def show(state: State) -> None:
     """Panes side by side, and a way to add or take away the third."""
     if not state.compared:
         state.start_comparison()
+    with st.container(horizontal=True):
+        if len(state.compared) < MAX_PANES:
+            st.button("Add a third pane", on_click=_add, args=(state,))
+        else:
+            st.button("Remove the third pane", on_click=_remove, args=(state,))
+        st.button("Fixed against sentence-aware", on_click=state.start_comparison)
     answer = chunks_answer(opened(state.document), request_of(state))
     stage(
         key="comparison",
@@ -25,12 +31,6 @@ def show(state: State) -> None:
         on_commit=committed("comparison"),
         on_ready=painted,
     )
-    left, right, _ = st.columns([0.2, 0.2, 0.6])
-    if len(state.compared) < MAX_PANES:
-        left.button("Add a third pane", on_click=_add, args=(state,), width="stretch")
-    else:
-        left.button("Remove the third pane", on_click=_remove, args=(state,), width="stretch")
-    right.button("Fixed against sentence-aware", on_click=state.start_comparison, width="stretch")
 
 
 def _add(state: State) -> None:

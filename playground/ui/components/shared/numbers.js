@@ -6,6 +6,7 @@ const LIMITS = {
   whole: (name) => `only whole ${name}s are repeated`,
   room: () => "the next piece needs the room",
   large: (name) => `the next ${name} is larger than the size`,
+  end: () => "the document ends there",
   broken: () => "nothing before a broken piece is repeated",
 };
 const CHECKS = [

@@ -107,7 +107,7 @@ export class Inspector {
   drawFacts(answer) {
     const [start, end] = answer.offsets;
     const rows = {
-      size: `${counted(answer.sizes.token, "token")}, ${counted(answer.sizes.word, "word")}, ${counted(answer.sizes.character, "character")}`,
+      holds: `${counted(answer.sizes.token, "token")}, ${counted(answer.sizes.word, "word")}, ${counted(answer.sizes.character, "character")}`,
       offsets: `[${format(start)}, ${format(end)}) in characters`,
       "overlap before": `${counted(answer.overlap_before, answer.unit)}${answer.overlap_reason ? `. ${answer.overlap_reason}` : ""}`,
       "overlap after": counted(answer.overlap_after, answer.unit),

@@ -124,8 +124,9 @@ export class Pane {
 
   walk(by) {
     if (!this.numbers?.count) return;
-    const from = this.focused ?? this.firstInView() - (by > 0 ? 1 : 0);
+    const from = this.focused ?? this.last ?? this.firstInView() - (by > 0 ? 1 : 0);
     this.focused = Math.min(this.numbers.count - 1, Math.max(0, from + by));
+    this.last = undefined;
     this.pointed = null;
     this.view.light(this.focused);
     this.stage.askChunk(this, this.focused, false, (answer) => {
@@ -158,9 +159,12 @@ export class Pane {
     });
   }
 
+  /** Close the inspector; the arrows go on from the chunk it showed. */
   close() {
     this.inspector.close();
+    this.last = this.inspected;
     this.inspected = null;
+    this.leave();
     this.scroller.focus({ preventScroll: true });
   }
 }

@@ -19,6 +19,9 @@ function after(array, x) {
   return low;
 }
 
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+const STRONG = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\p{L}]/u;
+
 /** Where to cut the text into blocks: after a newline if there is one near, never inside a surrogate pair. */
 function* blockEnds(text) {
   let at = 0;
@@ -27,8 +30,24 @@ function* blockEnds(text) {
     const newline = text.lastIndexOf("\n", end - 1);
     if (end < text.length && newline > at + BLOCK / 4) end = newline + 1;
     else if (end < text.length && /[\udc00-\udfff]/.test(text[end])) end += 1;
+    yield* turns(text, at, end);
     yield end;
     at = end;
+  }
+}
+
+/** Where lines within [from, to) change their direction, so that a block has one and its marks know their side. */
+function* turns(text, from, to) {
+  if (!RIGHT_TO_LEFT.test(text.slice(from, to))) return;
+  let direction = null;
+  for (let at = from; at < to; ) {
+    const newline = text.indexOf("\n", at);
+    const next = newline < 0 || newline >= to ? to : newline + 1;
+    const strong = STRONG.exec(text.slice(at, next));
+    const turn = strong && RIGHT_TO_LEFT.test(strong[0]);
+    if (strong && direction !== null && turn !== direction) yield at;
+    if (strong) direction = turn;
+    at = next;
   }
 }
 
