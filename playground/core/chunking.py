@@ -17,10 +17,13 @@ from playground.core.boundaries import Level
 from playground.core.config import ChunkingConfig
 from playground.core.document import Document
 from playground.core.modes import MODES
-from playground.core.packing import Limit, Packed, keep_tail, merge_tail, overlaps, pack, why_less
+from playground.core.overlap import overlaps, why_less
+from playground.core.packing import pack
+from playground.core.places import Packed
 from playground.core.prepared import Prepared, prepare
 from playground.core.reasons import cut_reason, overlap_reason
 from playground.core.rulers import Offsets
+from playground.core.tail import keep_tail, merge_tail
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,6 +174,3 @@ def _levels(prepared: Prepared, config: ChunkingConfig) -> Sequence[Level]:
         whole = np.unique(np.array([0, len(prepared.document)], dtype=np.int32))
         return (Level.on(prepared.ruler(config.unit, config.tokenizer), "document", whole),)
     return MODES[config.mode].levels(prepared, config)
-
-
-__all__ = ["Chunk", "Chunking", "Limit", "chunk"]

@@ -13,80 +13,16 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from enum import IntEnum
 
 import numpy as np
-import numpy.typing as npt
 
 from playground.core.boundaries import Level
-from playground.core.rulers import Offsets
+from playground.core.places import Indices, Packed, Place, Places
 
-Indices = npt.NDArray[np.intp]
-Place = tuple[int, int]
 SPARSE = 8
 """Coarse boundaries for each expected chunk from which walking is cheaper than following them all."""
 FEW = 16
 """Chains up to which walking each is cheaper than following them together."""
-
-
-class Limit(IntEnum):
-    """Why an overlap is smaller than what was asked for."""
-
-    NONE = 0
-    WHOLE = 1
-    """Only whole pieces are repeated, and one more would be too much."""
-    ROOM = 2
-    """More would leave no room for the piece that comes next."""
-    LARGE = 3
-    """The next piece is larger than the size, so it starts afresh."""
-    BROKEN = 4
-    """The cut is inside a piece that was too large; what came before that piece is not repeated."""
-    END = 5
-    """The document ends there: only with `tail="keep"` does another chunk follow."""
-
-
-@dataclass(frozen=True, eq=False)
-class Places:
-    """Boundaries, each given by the level it belongs to and its index there."""
-
-    level: npt.NDArray[np.int8]
-    index: Indices
-
-    @classmethod
-    def at(cls, level: int, index: Indices) -> Places:
-        """All of them on one level."""
-        return cls(np.full(len(index), level, dtype=np.int8), index)
-
-    @classmethod
-    def join(cls, parts: Sequence[Places]) -> Places:
-        """One after the other."""
-        return cls(np.concatenate([p.level for p in parts]), np.concatenate([p.index for p in parts]))
-
-    def __getitem__(self, chosen: Indices | npt.NDArray[np.bool_] | slice) -> Places:
-        return Places(self.level[chosen], self.index[chosen])
-
-    def __len__(self) -> int:
-        return len(self.index)
-
-    def read(self, levels: Sequence[Level], field: str) -> Offsets:
-        """Their `offsets`, `before` or `within`."""
-        if len(levels) == 1:
-            return getattr(levels[0], field)[self.index]  # type: ignore[no-any-return]
-        values = np.empty(len(self), dtype=np.int32)
-        for number, level in enumerate(levels):
-            here = np.flatnonzero(self.level == number)
-            values[here] = getattr(level, field)[self.index[here]]
-        return values
-
-
-@dataclass(frozen=True, eq=False)
-class Packed:
-    """Chunk k goes from the boundary `starts[k]` to the boundary `cuts[k]`. `merged`: a tail joined the last."""
-
-    starts: Places
-    cuts: Places
-    merged: bool = False
 
 
 def pack(levels: Sequence[Level], size: int, overlap: int) -> Packed:
@@ -237,61 +173,3 @@ def back(levels: Sequence[Level], cut: Places, size: int, overlap: int) -> Place
             start = np.maximum(start, level.behind[index])
         first[here] = start
     return Places(cut.level, first)
-
-
-def why_less(levels: Sequence[Level], packed: Packed, size: int, overlap: int) -> npt.NDArray[np.int8]:
-    """For each pair of neighbours the `Limit` that kept their overlap below `overlap` (NONE: it is in full)."""
-    cut, start = packed.cuts[:-1], packed.starts[1:]
-    why = np.full(len(cut), Limit.WHOLE, dtype=np.int8)
-    for number, level in enumerate(levels):
-        here = np.flatnonzero(cut.level == number)
-        index = cut.index[here]
-        following = np.minimum(index + 1, level.end)
-        if level.behind is not None:
-            why[here[start.index[here] == level.behind[index]]] = Limit.BROKEN
-        room = level.before[following] - size > level.before[index] - overlap
-        why[here[room]] = Limit.ROOM
-        why[here[level.before[following] - level.within[index] > size]] = Limit.LARGE
-    why[cut.read(levels, "offsets") == levels[0].offsets[-1]] = Limit.END
-    why[overlaps(levels, packed) >= overlap] = Limit.NONE
-    return why
-
-
-def overlaps(levels: Sequence[Level], packed: Packed) -> Offsets:
-    """The units that each chunk but the first repeats; a unit that a cut without overlap splits is not repeated."""
-    cut, start = packed.cuts[:-1], packed.starts[1:]
-    repeats = start.read(levels, "offsets") < cut.read(levels, "offsets")
-    shared = cut.read(levels, "before") - start.read(levels, "within")
-    return np.where(repeats, shared, np.int32(0))
-
-
-# --- the tail --------------------------------------------------------------------------------------------------
-
-
-def keep_tail(levels: Sequence[Level], packed: Packed, stride: int) -> Packed:
-    """Go on starting chunks every `stride` units up to the end, as the naive loop does."""
-    coarse = levels[0]
-    within = int(packed.starts[-1:].read(levels, "within")[0])
-    at = int(packed.starts[-1:].read(levels, "offsets")[0])
-    starts = []
-    while True:
-        index = coarse.first_within(min(within + stride, coarse.units))
-        index = max(index, int(np.searchsorted(coarse.offsets, at, side="right")))
-        if index >= coarse.end:
-            break
-        starts.append(index)
-        within, at = int(coarse.within[index]), int(coarse.offsets[index])
-    tail = Places.at(0, np.array(starts, dtype=np.intp))
-    ends = Places.at(0, np.full(len(tail), coarse.end, dtype=np.intp))
-    return replace(packed, starts=Places.join((packed.starts, tail)), cuts=Places.join((packed.cuts, ends)))
-
-
-def merge_tail(levels: Sequence[Level], packed: Packed, smallest: int) -> Packed:
-    """Let the last chunk join its predecessor if it has fewer than `smallest` units."""
-    if len(packed.starts) < 2:
-        return packed
-    size = levels[0].units - int(packed.starts[-1:].read(levels, "within")[0])
-    if size >= smallest:
-        return packed
-    cuts = Places.join((packed.cuts[:-2], packed.cuts[-1:]))
-    return Packed(packed.starts[:-1], cuts, merged=True)

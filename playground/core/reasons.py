@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from playground.core.packing import Limit
+from playground.core.overlap import Limit
 
 if TYPE_CHECKING:
     from playground.core.chunking import Chunking

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from playground.core.boundaries import contains
 from playground.core.chunking import Chunking
-from playground.core.packing import Limit
+from playground.core.overlap import Limit
 from playground.core.rulers import Mask, Offsets
 from playground.core.spans import covered, deepest
 

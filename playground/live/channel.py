@@ -22,8 +22,9 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from playground.live.protocol import Message, ProtocolError, answer
+from playground.live.protocol import ProtocolError, answer
 from playground.live.store import Store
+from playground.live.views import Message
 
 LOG = logging.getLogger(__name__)
 MAX_MESSAGE = 16 * 2**10

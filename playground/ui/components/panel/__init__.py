@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playground.live.protocol import Message
+from playground.live.views import Message
 from playground.ui.components import component
 
 

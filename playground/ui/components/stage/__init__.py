@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from playground.live.protocol import Message
+from playground.live.views import Message
 from playground.settings import Values, as_table
 from playground.ui.components import component
 
