@@ -19,10 +19,47 @@ from playground.core.rulers import UNITS
 from playground.resources import TOKENIZERS, encoding
 
 PIECES = {
-    "prose": ("The cat sat. ", "It ran off! ", "Why? ", "a", "No", " word", "Dr. Who left. ", "don't stop, ", "1. ", "3.14"),
+    "prose": (
+        "The cat sat. ",
+        "It ran off! ",
+        "Why? ",
+        "a",
+        "No",
+        " word",
+        "Dr. Who left. ",
+        "don't stop, ",
+        "1. ",
+        "3.14",
+    ),
     "line ends": ("\n", "\n\n", "\r\n", "\r\n\r\n", "\r", "\n\r", "end.\r\n"),
-    "odd space": (" ", "  ", "\t", "\u00a0", "\u200b", "\u2028", "\u2029", "\f", "\v", "\u3000", "\u2060", "\x1c", "\x85"),
-    "east asian": ("一。", "二！", "三？", "食べ物", "猫", "ラーメン", "「止まれ！」と言った。", "ｶﾞｷﾞ", "𠮷野家", "㍿", "か\u3099"),
+    "odd space": (
+        " ",
+        "  ",
+        "\t",
+        "\u00a0",
+        "\u200b",
+        "\u2028",
+        "\u2029",
+        "\f",
+        "\v",
+        "\u3000",
+        "\u2060",
+        "\x1c",
+        "\x85",
+    ),
+    "east asian": (
+        "一。",
+        "二！",
+        "三？",
+        "食べ物",
+        "猫",
+        "ラーメン",
+        "「止まれ！」と言った。",
+        "ｶﾞｷﾞ",
+        "𠮷野家",
+        "㍿",
+        "か\u3099",
+    ),
     "thai": ("ภาษาไทยไม่มีช่องว่าง", "สวัสดี ", "น้ำ", "ที่นี่"),
     "arabic": ("مرحبا بالعالم. ", "هل هذا سؤال؟ ", "كِتَابٌ", "۔", "\u0600١٢"),
     "indic": ("क्षत्रिय ", "नमस्ते। ", "हिन्दी", "தமிழ்", "ക്ഷ", "क्\u200dष"),
@@ -30,8 +67,29 @@ PIECES = {
     "emoji": ("😀", "👨‍👩‍👧", "🇩🇪", "🇫🇷🇩", "1️⃣", "👍🏽", "❤️", "🏴\U000e0067\U000e0062\U000e007f", "🏳️‍🌈", "\u200d"),
     "marks": ("e\u0301", "a\u0308\u0323", " \u0301", "Z\u0351\u0352\u0353", "\u0301", "n\u0303o", "\ufe0f"),
     "special": ("<|endoftext|>", "<|fim_prefix|>", "\ufffd", "\ufeff", "\x01", "\x7f", "\ue000", "\U0010ffff"),
-    "markup": ("# A\n\n", "- item\n", "| a | b |\n", "```\ncode\n```\n", "> quote\n", "**bold** ", "---\n", "[x](y) ", "&amp;"),
-    "runs": ("a" * 40, " " * 40, "\n" * 12, "." * 20, "猫" * 15, "🇩🇪" * 9, "!?" * 8, "0" * 25, "e" + "\u0301" * 30, "=" * 20),
+    "markup": (
+        "# A\n\n",
+        "- item\n",
+        "| a | b |\n",
+        "```\ncode\n```\n",
+        "> quote\n",
+        "**bold** ",
+        "---\n",
+        "[x](y) ",
+        "&amp;",
+    ),
+    "runs": (
+        "a" * 40,
+        " " * 40,
+        "\n" * 12,
+        "." * 20,
+        "猫" * 15,
+        "🇩🇪" * 9,
+        "!?" * 8,
+        "0" * 25,
+        "e" + "\u0301" * 30,
+        "=" * 20,
+    ),
 }
 
 
@@ -39,7 +97,9 @@ def texts(max_pieces: int = 24) -> st.SearchStrategy[str]:
     """Texts of up to `max_pieces` awkward pieces, at times with any characters at all between them."""
     piece = st.sampled_from(sorted(PIECES)).flatmap(lambda kind: st.sampled_from(PIECES[kind]))
     anything = st.text(st.characters(exclude_categories=["Cs", "Cn"], exclude_characters="\0"), max_size=4)
-    one_kind = st.sampled_from(sorted(PIECES)).flatmap(lambda kind: st.lists(st.sampled_from(PIECES[kind]), max_size=12))
+    one_kind = st.sampled_from(sorted(PIECES)).flatmap(
+        lambda kind: st.lists(st.sampled_from(PIECES[kind]), max_size=12)
+    )
     mixed = st.lists(st.one_of(piece, piece, piece, anything), max_size=max_pieces)
     return st.one_of(mixed, mixed, one_kind).map("".join)
 

@@ -45,7 +45,7 @@ def _why_whole(chunking: Chunking, index: int) -> str:
     inside = np.searchsorted(chunking.prepared.forbidden, [start + 1, end])
     if end - start - 1 == int(inside[1] - inside[0]):
         return "it is one character to a reader and cannot be cut."
-    return "its tokens part only inside a character, so it cannot be cut."
+    return f"its {chunking.config.unit}s part only inside a character, so it cannot be cut."
 
 
 def _at_the_end(chunking: Chunking, index: int) -> str:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from strategies import configs, grapheme_bounds, texts, unit_spans
 
 from playground import Chunking, ChunkingConfig, Document, chunk, describe, prepare
-from playground.core.chunking import Limit
+from playground.core.overlap import Limit
 from playground.core.config import TAILS
 from playground.core.modes import MODES
 from playground.core.rulers import UNITS
@@ -62,10 +62,17 @@ class Seen:
         """Where this mode may cut, from coarse to fine."""
         if self.config.mode == "fixed" or not self.text.strip():
             return [self.unit_bounds]
-        ends = {0, len(self.text)}
-        sentences = (set(self.chunking.prepared.sentences.tolist()) | ends) & self.graphemes
-        words = ({start for start, _, _ in unit_spans(self.text, "word", "")} | sentences) & self.graphemes
-        return [sorted(sentences), sorted(words), sorted(words | set(self.unit_bounds))]
+        sentences = {0, len(self.text), *map(self.aligned, self.chunking.prepared.sentences.tolist())}
+        words = sentences | {self.aligned(start) for start, _, _ in unit_spans(self.text, "word", "")}
+        nested = (sentences, words, words | set(self.unit_bounds))
+        return [sorted(offsets & self.graphemes) for offsets in nested]
+
+    def aligned(self, start: int) -> int:
+        """A start, moved back over white space to where a token begins."""
+        if self.config.unit != "token":
+            return start
+        back = max(at for at, _, whole in self.units if whole and at <= start)
+        return back if back and not self.text[back:start].strip() else start
 
     @cached_property
     def stopped(self) -> list[tuple[int, int]]:

@@ -13,8 +13,11 @@ from strategies import windows
 
 from playground.core import packing
 from playground.core.boundaries import Level
-from playground.core.packing import Limit, Packed, keep_tail, merge_tail, pack, why_less
+from playground.core.overlap import Limit, why_less
+from playground.core.packing import pack
+from playground.core.places import Packed
 from playground.core.rulers import Ruler
+from playground.core.tail import keep_tail, merge_tail
 
 # --- random levels ---------------------------------------------------------------------------------------------
 
@@ -223,8 +226,7 @@ def test_the_limit_named_is_the_one_that_held(ground, window):
             assert ground.touched(further, cut) > overlap
         if limit == Limit.ROOM:
             assert ground.touched(further, following) > size
-        if limit == Limit.BROKEN:
-            assert further < max(at for at in ground.bounds[level - 1] if at <= cut)
+        assert limit in (Limit.NONE, Limit.WHOLE, Limit.ROOM, Limit.LARGE)
 
 
 # --- the tail --------------------------------------------------------------------------------------------------
@@ -237,6 +239,19 @@ def test_a_kept_tail_is_the_naive_loop(total, window):
     kept = keep_tail(ground.levels, pack(ground.levels, size, overlap), size - overlap)
     naive = [(start, min(start + size, total), 0) for start in range(0, total, size - overlap)]
     assert spans(ground, kept) == naive
+
+
+@given(total=st.integers(1, 80), window=windows(30))
+def test_a_kept_tail_names_no_limit_that_did_not_hold(total, window):
+    size, overlap = window
+    ground = Ground(list(range(total)), total, [list(range(total + 1))])
+    kept = keep_tail(ground.levels, pack(ground.levels, size, overlap), size - overlap)
+    chunks = spans(ground, kept)
+    limits = why_less(ground.levels, kept, size, overlap).tolist()
+    assert len(limits) == len(chunks) - 1
+    for (_, cut, _), (start, _, _), limit in zip(chunks, chunks[1:], limits, strict=False):
+        assert (limit == Limit.NONE) == (cut - start >= overlap)
+        assert limit != Limit.WHOLE, "one unit more would not have been too much: the document ended"
 
 
 @given(ground=grounds(), window=windows(20), smallest=st.integers(0, 25))
@@ -290,7 +305,10 @@ SHAPES = (
     ("long pieces", lambda n: even(n, 7, coarse=10)),
     ("one piece", lambda n: even(n, 3, coarse=n)),
     ("every unit", lambda n: even(n, 1)),
-    ("uneven", lambda n: Ground(list(range(4 * n)), 4 * n, [[0, *accumulate([1, 7] * (n // 2))], list(range(4 * n + 1))])),
+    (
+        "uneven",
+        lambda n: Ground(list(range(4 * n)), 4 * n, [[0, *accumulate([1, 7] * (n // 2))], list(range(4 * n + 1))]),
+    ),
 )
 
 

@@ -52,13 +52,18 @@ def test_a_document_that_fits_is_one_chunk():
     assert overlap_reasons(chunking) == [""]
 
 
-def test_a_token_that_a_sentence_boundary_cuts_counts_on_both_sides():
-    # " Four" is one token, but the space belongs to the sentence before: 4 words, a period, and that token.
+def test_in_tokens_a_sentence_takes_the_space_before_it_if_its_token_does():
+    # " Four" is one token: four tokens to a sentence, and the counts add up.
     chunking = sentence(FOUR, "token", 8)
-    assert texts(chunking) == [FOUR[:15], FOUR[15:30], FOUR[30:48], FOUR[48:]]
-    assert chunking.sizes.tolist() == [5, 5, 5, 4]
-    assert sentence(FOUR, "token", 9).sizes.tolist() == [9, 8]
-    assert [one.tokens for one in sentence(FOUR, "token", 9)] == [9, 8]
+    assert texts(chunking) == ["One two three. Four five six.", " Seven eight nine. Ten eleven twelve."]
+    assert chunking.sizes.tolist() == [8, 8]
+    assert [one.tokens for one in chunking] == [8, 8]
+    assert texts(sentence(FOUR, "token", 8, 4)) == [FOUR[:29], FOUR[14:47], FOUR[29:]]
+
+
+def test_white_space_in_front_belongs_to_the_first_sentence():
+    assert texts(sentence("\n\n One two. Three.", "word", 2)) == ["\n\n One two. ", "Three."]
+    assert texts(sentence("\n\n One two. Three.", "character", 12)) == ["\n\n One two. ", "Three."]
 
 
 def test_sentences_of_a_list_and_a_heading_are_kept_apart():
@@ -179,6 +184,17 @@ def test_a_large_word_is_cut_between_characters():
     ]
 
 
+def test_in_tokens_a_large_sentence_is_cut_between_words_with_their_spaces():
+    chunking = sentence(LARGE, "token", 5)
+    assert texts(chunking) == [
+        "Go now.",
+        " A very long sentence goes",
+        " on and on without any",
+        " end. Stop it.",
+    ]
+    assert [one.tokens for one in chunking] == chunking.sizes.tolist() == [3, 5, 5, 5]
+
+
 def test_a_large_word_never_loses_a_mark():
     assert texts(sentence("Z\u0351\u0352aa\u0301bb\u0302\u0303cc", "character", 4)) == [
         "Z\u0351\u0352a",
@@ -195,7 +211,7 @@ def test_a_grapheme_larger_than_the_size_stays_whole_and_is_flagged():
     assert chunking.oversized.tolist() == [False, True, False]
     assert reasons(chunking) == [
         "The word is larger than 3 characters, so it is cut between characters.",
-        "This piece of 5 characters is larger than 3 and cannot be cut: it is one character to a reader.",
+        "This piece of 5 characters is larger than 3: it is one character to a reader and cannot be cut.",
         LAST,
     ]
 
@@ -223,7 +239,10 @@ def test_a_small_tail_joins_the_chunk_before():
 def test_a_kept_tail_starts_at_sentences():
     chunking = sentence(FOUR, "word", 9, 6, tail="keep")
     assert texts(chunking) == [FOUR[:48], FOUR[15:], FOUR[30:], FOUR[48:]]
-    assert [one.reason for one in chunking][1:] == [LAST] * 3
+    assert reasons(chunking)[1:] == [LAST] * 3
+    assert chunking.overlaps.tolist() == [6, 6, 3]
+    assert chunking[3].overlap_reason.startswith("Asked for 6, achieved 3: ")
+    assert "would be too much" not in chunking[3].overlap_reason
 
 
 # --- what a chunk tells ----------------------------------------------------------------------------------------
