@@ -7,6 +7,7 @@ that can, with a notice: a link never breaks the page, and the page cannot produ
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -55,9 +56,11 @@ class Whole:
         if number is None:
             default = self.defaults[unit]
             return default, f"{self.label}: {shown(found)} is not a whole number; {default} is used."
-        kept = min(max(number, low), high)
+        kept = round(min(max(number, low), high))
         if kept == number:
             return kept, ""
+        if low <= number <= high:
+            return kept, f"{self.label}: {shown(found)} is not a whole number; {kept:,} is used."
         return kept, f"{self.label}: {shown(found)} is outside {low:,} to {high:,}; {kept:,} is used."
 
 
@@ -114,18 +117,24 @@ BY_NAME: Mapping[str, Setting] = {setting.name: setting for setting in SETTINGS}
 
 def shown(found: object, limit: int = 40) -> str:
     """`found` as a person may read it in a message: quoted, and cut where it is long."""
-    text = str(found)
+    try:
+        text = str(found).encode("utf-8", "replace").decode("utf-8")
+    except (ValueError, RecursionError):  # more digits, or deeper nested, than Python prints
+        text = f"a very long {type(found).__name__}"
     return f"“{text[:limit]}…”" if len(text) > limit else f"“{text}”"
 
 
-def _number(found: object) -> int | None:
-    """`found` as a whole number, or None."""
-    if isinstance(found, bool):
+def _number(found: object) -> float | None:
+    """`found` as a number, infinite where no float is as large; None if it is none."""
+    if isinstance(found, bool) or not isinstance(found, int | float | str):
         return None
     try:
-        return int(found) if isinstance(found, int | str) else round(float(found))  # type: ignore[arg-type]
-    except (TypeError, ValueError, OverflowError):
+        number = float(found)
+    except ValueError:
         return None
+    except OverflowError:
+        number = math.inf if int(found) > 0 else -math.inf
+    return None if math.isnan(number) else number
 
 
 def parse(found: Mapping[str, object]) -> tuple[Values, list[str]]:

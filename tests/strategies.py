@@ -100,8 +100,10 @@ def texts(max_pieces: int = 24) -> st.SearchStrategy[str]:
     one_kind = st.sampled_from(sorted(PIECES)).flatmap(
         lambda kind: st.lists(st.sampled_from(PIECES[kind]), max_size=12)
     )
-    mixed = st.lists(st.one_of(piece, piece, piece, anything), max_size=max_pieces)
-    return st.one_of(mixed, mixed, one_kind).map("".join)
+    any_piece = st.one_of(piece, piece, piece, anything)
+    short = st.lists(any_piece, max_size=max_pieces // 2)
+    long = st.lists(any_piece, min_size=max_pieces // 2, max_size=max_pieces)
+    return st.one_of(short, long, one_kind).map("".join)
 
 
 def plain_texts(max_words: int = 60) -> st.SearchStrategy[str]:
@@ -170,13 +172,19 @@ def is_ideograph(character: str) -> bool:
     return letter and (name.startswith(_IDEOGRAPHS + _MARKS) or (name.startswith(_KANA) and character <= "\uffff"))
 
 
+def is_east_asian(character: str) -> bool:
+    """Whether `character` is an ideograph, kana, or wide or halfwidth punctuation."""
+    punctuation = unicodedata.category(character).startswith("P") and character <= "\uffff"
+    return is_ideograph(character) or (punctuation and unicodedata.east_asian_width(character) in ("W", "F", "H"))
+
+
 def word_starts(text: str) -> list[int]:
-    """Where words start, one character at a time: after white space; at an ideograph; at a letter after one."""
+    """Where words start: after white space; at an ideograph; at a letter after what is East Asian."""
     starts = []
     for index, character in enumerate(text):
         before = text[index - 1] if index else " "
         opens = before.isspace() and not character.isspace()
-        if opens or is_ideograph(character) or (is_ideograph(before) and character.isalnum()):
+        if opens or is_ideograph(character) or (is_east_asian(before) and character.isalnum()):
             starts.append(index)
     return [0, *starts[1:]] if starts else []
 

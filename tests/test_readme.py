@@ -29,7 +29,18 @@ def test_every_setting_has_its_row(setting) -> None:
 
 @pytest.mark.parametrize(
     "number",
-    ["smallest", "median", "mean", "largest", "duplicated", "cut a word", "a sentence", "asked", "achieved", "coverage"],
+    [
+        "smallest",
+        "median",
+        "mean",
+        "largest",
+        "duplicated",
+        "cut a word",
+        "a sentence",
+        "asked",
+        "achieved",
+        "coverage",
+    ],
 )
 def test_every_number_is_explained(number: str) -> None:
     table = README.split("## What the numbers mean")[1].split("## ")[0]

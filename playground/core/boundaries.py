@@ -8,7 +8,7 @@ packing is arithmetic on indices; nothing here reads the text.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -26,7 +26,6 @@ class Rows(NamedTuple):
     offsets: memoryview[int]
     before: memoryview[int]
     within: memoryview[int]
-    behind: memoryview[int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,14 +34,12 @@ class Level:
 
     `before[i]` units start before boundary i; `within[i]` is the unit that lies at it. They differ only where a
     boundary cuts a unit, so a span from boundary i to boundary j touches `before[j] - within[i]` units.
-    `behind[i]` is the last boundary at or before i that a coarser level has too (on the coarsest level: i).
     """
 
     name: str
     offsets: Offsets
     before: Offsets
     within: Offsets
-    behind: Offsets | None = None
 
     @classmethod
     def on(cls, ruler: Ruler, name: str, offsets: Offsets) -> Level:
@@ -67,12 +64,9 @@ class Level:
     def refined(self, finer: Level, ruler: Ruler) -> Level:
         """`finer` with this level's boundaries added, so that the two are nested."""
         missing = self.offsets[~contains(finer.offsets, self.offsets)]
-        if len(missing):
-            finer = Level.on(ruler, finer.name, np.union1d(finer.offsets, missing).astype(np.int32))
-        shared = np.searchsorted(finer.offsets, self.offsets)
-        behind = np.zeros(len(finer.offsets), dtype=np.int32)
-        behind[shared] = shared
-        return replace(finer, behind=np.maximum.accumulate(behind))
+        if not len(missing):
+            return finer
+        return Level.on(ruler, finer.name, np.sort(np.concatenate((finer.offsets, missing)), kind="stable"))
 
     @property
     def end(self) -> int:
@@ -92,32 +86,41 @@ class Level:
     @cached_property
     def rows(self) -> Rows:
         """The arrays again, for reading one value at a time: many times faster than indexing an array."""
-        behind = np.arange(len(self.offsets), dtype=np.int32) if self.behind is None else self.behind
-        return Rows(_view(self.offsets), _view(self.before), _view(self.within), _view(behind))
+        return Rows(_view(self.offsets), _view(self.before), _view(self.within))
 
     def last_before(self, units: int) -> int:
         """The index of the last boundary with at most `units` units before it."""
-        if self._floor is not None:
-            return self._floor[min(units, self.units)]
+        if self.is_dense:
+            return self.floor[min(units, self.units)]
         return bisect_right(self.rows.before, units) - 1
 
     def first_within(self, unit: int) -> int:
         """The index of the first boundary that lies in unit `unit` or after it."""
-        if self._ceiling is not None:
-            return self._ceiling[max(unit, 0)]
+        if self.is_dense:
+            return self.ceiling[max(unit, 0)]
         return bisect_left(self.rows.within, unit)
 
     @cached_property
-    def _floor(self) -> memoryview[int] | None:
-        if self.units > DENSE * self.end:
-            return None
+    def is_dense(self) -> bool:
+        """Whether boundaries are so many that a table by unit is worth its memory."""
+        return self.units <= DENSE * self.end
+
+    @cached_property
+    def floor(self) -> memoryview[int]:
+        """For u units, the index of the last boundary with at most u units before it."""
         return _view(_at_most(self.before, self.units + 1) - np.int32(1))
 
     @cached_property
-    def _ceiling(self) -> memoryview[int] | None:
-        if self.units > DENSE * self.end:
-            return None
+    def ceiling(self) -> memoryview[int]:
+        """For unit u, the index of the first boundary that lies in it or after it."""
         return _view(np.concatenate((np.zeros(1, np.int32), _at_most(self.within, self.units))))
+
+
+def distinct(sorted_offsets: Offsets) -> Offsets:
+    """`sorted_offsets`, each once."""
+    first = np.ones(len(sorted_offsets), dtype=np.bool_)
+    first[1:] = sorted_offsets[1:] != sorted_offsets[:-1]
+    return sorted_offsets[first]
 
 
 def _view(array: Offsets) -> memoryview[int]:

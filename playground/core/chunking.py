@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import overload
 
 import numpy as np
 import numpy.typing as npt
@@ -77,7 +78,15 @@ class Chunking:
     def __len__(self) -> int:
         return len(self.packed.starts)
 
-    def __getitem__(self, index: int) -> Chunk:
+    @overload
+    def __getitem__(self, index: int) -> Chunk: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Chunk]: ...
+
+    def __getitem__(self, index: int | slice) -> Chunk | list[Chunk]:
+        if isinstance(index, slice):
+            return [Chunk(self, one) for one in range(*index.indices(len(self)))]
         if not -len(self) <= index < len(self):
             raise IndexError(f"chunk {index} of {len(self)}")
         return Chunk(self, index % len(self))
@@ -143,13 +152,13 @@ class Chunk:
         """Where it comes from and how it was made."""
         document, config = self.chunking.document, self.chunking.config
         return {
+            **document.metadata,
             "source": document.title,
             "media_type": document.media_type,
             "document_version": document.version,
             "index": self.index,
             "total": len(self.chunking),
             **config.as_dict(),
-            **document.metadata,
         }
 
 

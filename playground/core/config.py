@@ -20,15 +20,16 @@ class ConfigError(ValueError):
 class ChunkingConfig:
     """How to chunk: where one may cut (`mode`), what is counted (`unit`), how much (`size`, `overlap`).
 
-    `size` and `overlap` count units. `tail` says what happens at the end: "stop" at the first chunk that reaches
-    it, "keep" the naive windows that lie wholly inside their predecessors, or "merge" a last chunk smaller than
-    `min_size` units into the one before (`min_size=None`: a quarter of the size). Raises `ConfigError`.
+    `size` and `overlap` count units; an overlap that is not given is a sixth of the size. `tail` says what happens at
+    the end: "stop" at the first chunk that reaches it, "keep" the naive windows that lie wholly inside their
+    predecessors, or "merge" a last chunk smaller than `min_size` units into the one before (`min_size=None`: a
+    quarter of the size). Raises `ConfigError`.
     """
 
     mode: str = "fixed"
     unit: str = "token"
     size: int = 240
-    overlap: int = 40
+    overlap: int = None  # type: ignore[assignment]  # never None once made
     tokenizer: str = "cl100k_base"
     tail: str = "stop"
     min_size: int | None = None
@@ -44,7 +45,8 @@ class ChunkingConfig:
             if value not in choices:
                 raise ConfigError(f"{name} is {value!r}; it can be one of {', '.join(choices)}.")
         object.__setattr__(self, "size", _whole(self.size, "size", least=1))
-        object.__setattr__(self, "overlap", _whole(self.overlap, "overlap", least=0))
+        overlap = self.size // 6 if self.overlap is None else _whole(self.overlap, "overlap", least=0)
+        object.__setattr__(self, "overlap", overlap)
         if self.overlap >= self.size:
             raise ConfigError(
                 f"overlap is {self.overlap} and size is {self.size}: the overlap must be smaller than the size, "

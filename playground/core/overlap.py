@@ -23,9 +23,7 @@ class Limit(IntEnum):
     """More would leave no room for the piece that comes next."""
     LARGE = 3
     """The next piece is larger than the size, so it starts afresh."""
-    BROKEN = 4
-    """The cut is inside a piece that was too large; what came before that piece is not repeated."""
-    END = 5
+    END = 4
     """The document ends there: only with `tail="keep"` does another chunk follow."""
 
 
@@ -39,14 +37,12 @@ def overlaps(levels: Sequence[Level], packed: Packed) -> Offsets:
 
 def why_less(levels: Sequence[Level], packed: Packed, size: int, overlap: int) -> npt.NDArray[np.int8]:
     """For each pair of neighbours the `Limit` that kept their overlap below `overlap` (NONE: it is in full)."""
-    cut, start = packed.cuts[:-1], packed.starts[1:]
+    cut = packed.cuts[:-1]
     why = np.full(len(cut), Limit.WHOLE, dtype=np.int8)
     for number, level in enumerate(levels):
         here = np.flatnonzero(cut.level == number)
         index = cut.index[here]
         following = np.minimum(index + 1, level.end)
-        if level.behind is not None:
-            why[here[start.index[here] == level.behind[index]]] = Limit.BROKEN
         room = level.before[following] - size > level.before[index] - overlap
         why[here[room]] = Limit.ROOM
         why[here[level.before[following] - level.within[index] > size]] = Limit.LARGE

@@ -2,11 +2,12 @@
 
 Two rules make every chunking. `reach`: a chunk ends at the coarsest kind of boundary that lies within the size, and
 at the furthest of these. `back`: after a cut the next chunk starts as far back as the overlap allows, at a boundary as
-coarse as the cut, yet so that the next piece still fits, and never behind a coarser boundary than the cut. What made
-a chunk stop moves the next start on, and a piece that fits moves the next end on: the loop cannot stall.
+coarse as the cut, yet so that the next piece still fits. What made a chunk stop moves the next start on, and a piece
+that fits moves the next end on: the loop cannot stall.
 
 The rules are followed in three ways that agree to the letter: in closed form where every unit may be cut
-(`_windows`), chunk by chunk (`_walk`), and for all coarse boundaries at once (`_follow`), where chunks are many.
+(`_windows`), chunk by chunk (`_walk`, `_walk_units`), and for all coarse boundaries at once (`_follow`), where chunks
+are many.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ def pack(levels: Sequence[Level], size: int, overlap: int) -> Packed:
     stride = size - overlap
     if len(levels) == 1 and coarse.is_uniform:
         return _windows(coarse.end, size, stride)
+    if len(levels) == 1 and coarse.is_dense:
+        return _walk_units(coarse, size, overlap)
     if len(levels) == 1 or coarse.end > SPARSE * (coarse.units / stride):
         return _walk(levels, size, overlap)
     return _follow(levels, size, overlap)
@@ -44,6 +47,23 @@ def _windows(total: int, size: int, stride: int) -> Packed:
     windows = max(0, -(-(total - size) // stride)) + 1
     first = np.arange(windows, dtype=np.intp) * stride
     return Packed(Places.at(0, first), Places.at(0, np.minimum(first + size, total)))
+
+
+def _walk_units(level: Level, size: int, overlap: int) -> Packed:
+    """`_walk` for one dense level: the same two rules, with nothing between them and the tables."""
+    before, within, floor, ceiling = level.rows.before, level.rows.within, level.floor, level.ceiling
+    total, end = level.units, level.end
+    starts, cuts = [], []
+    first, last = 0, -1
+    while last != end:
+        last = floor[min(within[first] + size, total)]
+        if last <= first:
+            last = first + 1
+        starts.append(first)
+        cuts.append(last)
+        if last != end:
+            first = min(ceiling[max(before[last] - overlap, before[last + 1] - size, 0)], last)
+    return Packed(Places.at(0, np.array(starts, np.intp)), Places.at(0, np.array(cuts, np.intp)))
 
 
 def _walk(levels: Sequence[Level], size: int, overlap: int) -> Packed:
@@ -63,8 +83,7 @@ def _step(levels: Sequence[Level], cut: Place, size: int, overlap: int) -> tuple
     rows = levels[number].rows
     if overlap:
         need = max(rows.before[index] - overlap, rows.before[index + 1] - size)
-        first = min(levels[number].first_within(need), index)
-        index = max(first, rows.behind[index]) if number else first
+        index = min(levels[number].first_within(need), index)
     at, limit = rows.offsets[index], rows.within[index] + size
     for target, level in enumerate(levels):
         last = level.last_before(limit)
@@ -168,8 +187,5 @@ def back(levels: Sequence[Level], cut: Places, size: int, overlap: int) -> Place
         here = np.flatnonzero(cut.level == number)
         index = cut.index[here]
         need = np.maximum(level.before[index] - np.int32(overlap), level.before[index + 1] - np.int32(size))
-        start = np.minimum(np.searchsorted(level.within, need, side="left"), index)
-        if level.behind is not None:
-            start = np.maximum(start, level.behind[index])
-        first[here] = start
+        first[here] = np.minimum(np.searchsorted(level.within, need, side="left"), index)
     return Places(cut.level, first)

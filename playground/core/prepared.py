@@ -14,7 +14,7 @@ from typing import TypeVar, cast
 
 import numpy as np
 
-from playground.core.boundaries import Level, contains
+from playground.core.boundaries import Level, contains, distinct
 from playground.core.document import Document
 from playground.core.graphemes import inside_clusters
 from playground.core.rulers import Mask, Offsets, Ruler, character_ruler, token_ruler, word_ruler
@@ -32,6 +32,10 @@ class Prepared:
         self.encodes = 0
         self._kept: dict[object, object] = {}
         self._lock = threading.RLock()
+
+    def has_tokens(self, tokenizer: str) -> bool:
+        """Whether this tokenizer has run, so that chunking is arithmetic from here on."""
+        return ("tokens", tokenizer) in self._kept and "sentences" in self._kept
 
     def ruler(self, unit: str, tokenizer: str) -> Ruler:
         """The ruler of `unit`: "character", "word" or "token" (the only one that `tokenizer` matters to)."""
@@ -97,8 +101,7 @@ class Prepared:
         """The memory held, roughly: the text and every array."""
         text = self.document.text
         held = len(text) if text.isascii() else 4 * len(text)
-        with self._lock:
-            kept = list(self._kept.values())
+        kept = tuple(self._kept.values())  # without the lock: who holds it may be busy for seconds
         return held + sum(_nbytes(value) for value in kept)
 
     # --- how -------------------------------------------------------------------------------------------------
@@ -130,13 +133,14 @@ class Prepared:
         back = ruler.whole_start(starts)
         ink = self._once("ink", lambda: np.cumsum(~self.space, dtype=np.int32))
         crossed = ink[np.maximum(starts - 1, 0)] - ink[np.maximum(back - 1, 0)]
-        return np.where((crossed == 0) & (back > 0), back, starts)
+        moves = (crossed == 0) & (back > 0) & ~contains(self.forbidden, back)
+        return np.where(moves, back, starts)
 
     def _bounded(self, starts: Offsets) -> Offsets:
         """`starts` from 0 to the end of the text, without those inside a grapheme cluster."""
         if len(self.forbidden):
             starts = starts[~contains(self.forbidden, starts)]
-        return np.unique(np.concatenate(([0], starts, [len(self.document)]))).astype(np.int32)
+        return distinct(np.concatenate(([0], starts, [len(self.document)])).astype(np.int32))
 
     def _find_sentence_ends(self) -> Offsets:
         ink = np.flatnonzero(~self.space)

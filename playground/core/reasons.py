@@ -79,5 +79,4 @@ def limit_text(limit: Limit, name: str) -> str:
         Limit.ROOM: f"repeating more would leave no room for the next {name}.",
         Limit.LARGE: f"the next {name} is larger than the size, so it starts afresh.",
         Limit.END: "the document ends there; this chunk is a naive tail.",
-        Limit.BROKEN: "what stands before the piece that had to be broken is not repeated.",
     }[limit]

@@ -1,8 +1,9 @@
 """Rulers: where a character, a word or a token starts, so that measuring a span is a subtraction.
 
-A ruler is made once for a document. A token is at home at the character that holds its first byte; a word is a
-run of characters without white space, except that each ideograph and kana is a word of its own (those scripts
-put no spaces between words). White space after a word belongs to it. Packing and statistics read rulers only.
+A ruler is made once for a document. A token is at home at the character that holds its first byte. A word is a run
+of characters without white space; but each ideograph and kana is a word of its own, and it ends the one before, as
+does the punctuation of those scripts, which put no spaces between words. White space after a word belongs to it.
+Packing and statistics read rulers only.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from unicodedata import category, east_asian_width
 
 import numpy as np
 import numpy.typing as npt
@@ -102,16 +104,17 @@ _IDEOGRAPHIC = (
     (0xFF66, 0xFF9D),  # halfwidth katakana
 )
 _ASTRAL_IDEOGRAPHS = (0x20000, 0x3FFFF)
-_SPACE, _IDEOGRAPH, _LETTER = 1, 2, 4
+_SPACE, _IDEOGRAPH, _LETTER, _MARK = 1, 2, 4, 8
 
 
 @lru_cache(maxsize=1)
 def _character_classes() -> npt.NDArray[np.uint8]:
-    """For each code point of the basic plane: is it white space, an ideograph or kana, a letter or digit."""
+    """For each code point of the basic plane: white space, ideograph or kana, letter or digit, wide punctuation."""
     table = np.zeros(0x10000, dtype=np.uint8)
     for point in range(0x10000):
         character = chr(point)
-        table[point] = _SPACE * character.isspace() + _LETTER * character.isalnum()
+        mark = category(character)[0] == "P" and east_asian_width(character) in "WFH"
+        table[point] = _SPACE * character.isspace() + _LETTER * character.isalnum() + _MARK * mark
     for first, last in _IDEOGRAPHIC:
         table[first : last + 1] |= _IDEOGRAPH
     return table
@@ -147,7 +150,7 @@ def word_ruler(text: str) -> tuple[Ruler, Mask]:
         ideograph = (classes & _IDEOGRAPH) != 0
         letter = (classes & _LETTER) != 0
         opens |= ideograph
-        opens[1:] |= ideograph[:-1] & letter[1:]
+        opens[1:] |= ((classes[:-1] & (_IDEOGRAPH | _MARK)) != 0) & letter[1:]
     starts = np.flatnonzero(opens).astype(np.int32)
     starts[:1] = 0
     return Ruler("word", starts, len(text)), space

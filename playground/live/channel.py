@@ -22,7 +22,7 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from playground.live.protocol import ProtocolError, answer
+from playground.live.protocol import ProtocolError, answer, is_quick
 from playground.live.store import Store
 from playground.live.views import Message
 
@@ -77,7 +77,10 @@ class Channel:
         origin = websocket.headers.get("origin")
         if origin is None or origin in self._allowed:
             return True
-        return urlsplit(origin).netloc == websocket.headers.get("host")
+        try:
+            return urlsplit(origin).netloc == websocket.headers.get("host")
+        except ValueError:
+            return False
 
 
 class Assets(StaticFiles):
@@ -131,8 +134,8 @@ class Conversation:
             return await self._send({"error": "A request is a JSON object."})
         if not isinstance(request, dict):
             return await self._send({"error": "A request is a JSON object."})
-        if not self._allowed():
-            return await self._send({"seq": request.get("seq"), "superseded": True})
+        if not isinstance(request.get("seq"), int | None):
+            return await self._send({"error": "The number of a request (seq) is a whole number."})
         kind = str(request.get("kind", "chunks"))[:20]
         older = self._newest.get(kind)
         self._newest[kind] = request
@@ -157,6 +160,8 @@ class Conversation:
             await self._arrived.wait()
             self._arrived.clear()
             while self._newest:
+                while not self._allowed():
+                    await asyncio.sleep(1 / MESSAGES_PER_SECOND)
                 kind = next(iter(self._newest))
                 await self._send(await self._answer(self._newest.pop(kind)))
 
@@ -164,11 +169,12 @@ class Conversation:
         try:
             started = time.perf_counter()
             prepared = self._store.held(str(request.get("doc", "")))
-            small = prepared is not None and len(prepared.document) <= INLINE_CHARACTERS
-            found = answer(self._store, request) if small else await to_thread.run_sync(answer, self._store, request)
+            quick = prepared is not None and is_quick(prepared, request, INLINE_CHARACTERS)
+            found = answer(self._store, request) if quick else await to_thread.run_sync(answer, self._store, request)
             return {**found, "core_ms": round(1000 * (time.perf_counter() - started), 2)}
         except ProtocolError as error:
-            return {"seq": request.get("seq"), "kind": request.get("kind", "chunks"), "error": str(error)}
+            kind = "chunk" if request.get("kind") == "chunk" else "chunks"
+            return {"seq": request.get("seq"), "kind": kind, "error": str(error)}
         except Exception:  # a fault of ours must not end the conversation; the log has its trace
             LOG.exception("a live request failed")
             return {"seq": request.get("seq"), "error": "The server could not answer this request."}

@@ -17,7 +17,7 @@ from playground.core.chunking import chunk
 from playground.core.prepared import Prepared
 from playground.core.rulers import UNITS
 from playground.live.store import Store
-from playground.live.views import Message, breaks, numbers, spans_near, token_lengths
+from playground.live.views import MAX_SPANS, Message, breaks, numbers, spans_near, token_lengths
 from playground.settings import BY_NAME, Values, Whole, parse, to_config
 
 MAX_PANES = 3
@@ -36,16 +36,26 @@ class Pane:
     visible: tuple[int, int]
 
 
+def is_quick(prepared: Prepared, request: Mapping[str, Any], longest: int) -> bool:
+    """Whether a request about a document of at most `longest` characters asks for nothing not yet prepared."""
+    panes = request.get("panes", [request.get("pane")])
+    settings = [pane.get("settings") for pane in panes if isinstance(pane, dict)] if isinstance(panes, list) else []
+    named = {str(found.get("tokenizer", parse({})[0]["tokenizer"])) for found in settings if isinstance(found, dict)}
+    return len(prepared.document) <= longest and all(prepared.has_tokens(name) for name in named)
+
+
 def answer(store: Store, request: object) -> Message:
     """The answer to `request`, whose `kind` is "chunks" (default) or "chunk". Raises `ProtocolError`."""
     if not isinstance(request, dict):
         raise ProtocolError("A request is a JSON object.")
+    if not isinstance(request.get("seq"), int | None):
+        raise ProtocolError("The number of a request (seq) is a whole number.")
     prepared = store.get(str(request.get("doc", "")))
     if prepared is None:
         raise ProtocolError("This document is no longer held by the server.")
     kinds = {"chunks": chunks_answer, "chunk": chunk_answer}
     kind = request.get("kind", "chunks")
-    if kind not in kinds:
+    if not isinstance(kind, str) or kind not in kinds:
         raise ProtocolError(f"The kind of a request is one of {', '.join(kinds)}.")
     return {"seq": request.get("seq"), "kind": kind, **kinds[kind](prepared, request)}
 
@@ -59,7 +69,7 @@ def chunks_answer(prepared: Prepared, request: Mapping[str, Any]) -> Message:
             "settings": pane.values,
             "notices": pane.notices,
             "numbers": numbers(chunking),
-            "spans": spans_near(chunking, *pane.visible),
+            "spans": spans_near(chunking, *pane.visible, MAX_SPANS // len(panes)),
         }
         for pane, chunking in zip(panes, chunkings, strict=True)
     ]
@@ -86,10 +96,12 @@ def converted(prepared: Prepared, wanted: Mapping[str, Any], from_unit: str) -> 
     """The size in the wanted unit that holds about as much of this document as it did in `from_unit`."""
     size, tokenizer = wanted.get("size"), str(parse(wanted)[0]["tokenizer"])
     counts = [prepared.ruler(unit, tokenizer).count for unit in (from_unit, str(wanted["unit"]))]
-    if not isinstance(size, int) or not counts[0]:
+    if isinstance(size, bool) or not isinstance(size, int) or not counts[0]:
         return size
     setting = BY_NAME["size"]
     assert isinstance(setting, Whole)
+    low, high = setting.bounds[from_unit]
+    size = min(max(size, low), high)
     low, high = setting.bounds[str(wanted["unit"])]
     return min(max(_rounded(size * counts[1] / counts[0]), low), high)
 

@@ -42,54 +42,59 @@ class Store:
         self._max_bytes = max_bytes
         self._sample = sample
         self._kept: OrderedDict[str, Prepared] = OrderedDict()
+        self._sizes: dict[str, int] = {}
+        self._total = 0
         self._lock = threading.Lock()
 
     def put(self, document: Document, key: str | None = None) -> str:
         """Keep `document` and return its key: a new unguessable one, or the one it had before it was dropped."""
         key = key or new_key()
+        self._keep(document, key)
+        return key
+
+    def _keep(self, document: Document, key: str) -> Prepared:
         with self._lock:
             if key not in self._kept:
                 self._kept[key] = prepare(document)
-            self._kept.move_to_end(key)
-        self._trim(key)
-        return key
+            return self._used(key)
 
     def held(self, key: str) -> Prepared | None:
         """The prepared document if it is in memory now."""
         with self._lock:
-            if key not in self._kept:
-                return None
-            self._kept.move_to_end(key)
-            return self._kept[key]
+            return self._used(key) if key in self._kept else None
 
     def get(self, key: str) -> Prepared | None:
         """The prepared document, read again if it is a bundled one; None for an unknown or a dropped upload."""
         found = self.held(key)
         if found is None:
             try:
-                self.put(self._sample(key), key)
+                found = self._keep(self._sample(key), key)
             except KeyError:
                 return None
-            found = self.held(key)
         return found
+
+    def _used(self, key: str) -> Prepared:
+        """Make `key` the newest. It and the one before are counted anew: documents grow when they are first used."""
+        for used in (next(reversed(self._kept)), key):
+            size = self._kept[used].nbytes
+            self._total += size - self._sizes.get(used, 0)
+            self._sizes[used] = size
+        self._kept.move_to_end(key)
+        self._trim()
+        return self._kept[key]
 
     def drop(self, keys: Iterable[str]) -> None:
         """Forget these documents."""
         with self._lock:
             for key in keys:
                 self._kept.pop(key, None)
+                self._total -= self._sizes.pop(key, 0)
 
-    def _trim(self, newest: str) -> None:
+    def _trim(self) -> None:
         """Drop the least recently used until the rest fits; the newest always stays."""
-        with self._lock:
-            sizes = {key: prepared.nbytes for key, prepared in self._kept.items()}
-            total = sum(sizes.values())
-            for key in list(self._kept):
-                if total <= self._max_bytes:
-                    return
-                if key != newest:
-                    total -= sizes[key]
-                    del self._kept[key]
+        while self._total > self._max_bytes and len(self._kept) > 1:
+            key, _ = self._kept.popitem(last=False)
+            self._total -= self._sizes.pop(key)
 
 
 def new_key() -> str:

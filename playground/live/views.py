@@ -14,9 +14,11 @@ from playground.core.prepared import prepare
 from playground.core.rulers import Offsets
 from playground.core.stats import ChunkingStats, cuts_sentence, cuts_word, describe, histogram
 
-MAX_SPANS = 1800
+MAX_SPANS = 1500
 MAX_BREAKS = 40
 MAX_TOKENS = 2500
+FARTHEST = 100_000
+"""Characters beyond the start of the visible range after which nothing can be in view."""
 MARGIN = 2500
 """Characters beyond the visible range on either side for which spans are sent along."""
 
@@ -70,7 +72,7 @@ def _check(stats: ChunkingStats) -> Message:
     }
 
 
-def spans_near(chunking: Chunking, low: int, high: int) -> Message:
+def spans_near(chunking: Chunking, low: int, high: int, most: int = MAX_SPANS) -> Message:
     """The chunks that touch `[low, high)`, and a margin, in UTF-16 offsets.
 
     `starts` and `ends` are differences from one chunk to the next, the first from 0. `flags` has a letter a chunk for
@@ -78,12 +80,14 @@ def spans_near(chunking: Chunking, low: int, high: int) -> Message:
     within `[from, to)`, which is smaller than asked where there are very many.
     """
     prepared = chunking.prepared
+    seen = prepared.from_utf16(low)
+    high = min(high, low + FARTHEST)
     low, high = prepared.from_utf16(max(low - MARGIN, 0)), prepared.from_utf16(high + MARGIN)
     first = int(np.searchsorted(chunking.ends, low, side="right"))
     last = int(np.searchsorted(chunking.starts, high, side="left"))
-    if last - first > MAX_SPANS:
-        first = int(np.searchsorted(chunking.ends, low + MARGIN // 2, side="right"))
-        last = min(last, first + MAX_SPANS)
+    if last - first > most:
+        first = int(np.searchsorted(chunking.ends, seen, side="right"))
+        last = min(last, first + most)
     chosen = slice(first, last)
     starts, ends = prepared.utf16(chunking.starts[chosen]), prepared.utf16(chunking.ends[chosen])
     edges = _edges(chunking, first, last)

@@ -37,8 +37,11 @@ def add_documents(state: State) -> None:
         _take(state, [Document.from_text(text, title=_pasted_title())])
     if files:
         _take(state, _read_all(files))
-    for message in st.session_state.get("refused", []):
+    refused = st.session_state.get("refused", [])
+    for message in refused[:8]:
         st.error(plain(message, 600), icon=":material/error:")
+    if len(refused) > 8:
+        st.error(f"{len(refused) - 8} more files could not be read.")
 
 
 def _pasted_title() -> str:

@@ -83,7 +83,8 @@ class State:
 
     def commit(self, panes: list[object]) -> None:
         """Take over what the stage settled on."""
-        settled = [parse(pane.get("settings", {}))[0] for pane in panes if isinstance(pane, dict)]
+        found = [pane.get("settings") if isinstance(pane, dict) else None for pane in panes]
+        settled = [parse(settings)[0] for settings in found if isinstance(settings, dict)]
         if len(settled) == len(self.shown_panes) and settled != self.shown_panes:
             self.shown_panes[:] = settled
             self.notices = []

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from strategies import configs, grapheme_bounds, texts, unit_spans
 
 from playground import Chunking, ChunkingConfig, Document, chunk, describe, prepare
-from playground.core.overlap import Limit
 from playground.core.config import TAILS
 from playground.core.modes import MODES
+from playground.core.overlap import Limit
 from playground.core.rulers import UNITS
 
 KINDS = list(product(sorted(MODES), UNITS, TAILS))

@@ -7,7 +7,6 @@ const LIMITS = {
   room: () => "the next piece needs the room",
   large: (name) => `the next ${name} is larger than the size`,
   end: () => "the document ends there",
-  broken: () => "nothing before a broken piece is repeated",
 };
 const CHECKS = [
   ["in_document", "every offset lies in the document"],

@@ -104,8 +104,12 @@ class Stage {
     else this.commitSoon(PAUSE);
   }
 
-  onNeed() {
-    if (this.channel.isIdle("chunks")) this.ask();
+  /** Text in view lacks its chunks: ask, but never twice for the same view. */
+  onNeed(pane) {
+    const need = JSON.stringify([pane.settings, pane.view.range(), this.doc]);
+    if (need === pane.needed || !this.channel.isIdle("chunks")) return;
+    pane.needed = need;
+    this.ask();
   }
 
   ask(moved) {

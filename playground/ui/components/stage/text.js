@@ -1,9 +1,9 @@
-// The document, shaded: blocks of about two thousand characters, of which only those near the viewport hold text.
+// The document, shaded: blocks of about a thousand characters, of which only those near the viewport hold text.
 // Everything is written through textContent; offsets are UTF-16 units, as the server sends them.
 
 import { el } from "../shared/base.js";
 
-const BLOCK = 2000;
+const BLOCK = 1000;
 const DEEPEST = 4; // covers beyond this many look the same
 const LINE = 28; // the line height in pixels, to guess the height of what was never laid out
 
@@ -164,33 +164,40 @@ export class TextView {
     const { spans } = this;
     const known = spans !== null && spans.from <= block.start && block.end <= spans.to;
     if (block.drawn === this.version) return known || spans === null;
-    if (!known) {
+    if (spans === null || spans.to <= block.start || block.end <= spans.from) {
       if (block.drawn === -1) block.node.textContent = this.text.slice(block.start, block.end);
       block.drawn = -2; // text, but of no version
       return spans === null;
     }
     block.drawn = this.version;
     block.node.replaceChildren(...this.pieces(block));
-    return true;
+    return known;
   }
 
   /** The spans of a block: a new one wherever a chunk starts or ends. */
   pieces(block) {
     const { starts, ends, first, flags } = this.spans;
     const pieces = [];
-    let low = after(ends, block.start); // the first chunk that is still open
-    let high = after(starts, block.start) - 1; // the last chunk that has started
-    let at = block.start;
-    while (at < block.end) {
+    let at = Math.max(block.start, this.spans.from); // where there are very many chunks, not all of the block is known
+    const stop = Math.min(block.end, this.spans.to);
+    if (at > block.start) pieces.push(this.bare(block.start, at));
+    let low = after(ends, at); // the first chunk that is still open
+    let high = after(starts, at) - 1; // the last chunk that has started
+    while (at < stop) {
       const nextStart = high + 1 < starts.length ? starts[high + 1] : Infinity;
       const nextEnd = low <= high ? ends[low] : Infinity;
-      const to = Math.min(block.end, nextStart, nextEnd);
+      const to = Math.min(stop, nextStart, nextEnd);
       if (to > at) pieces.push(this.piece(at, to, first + low, first + high, starts, ends, flags));
       at = to;
       while (low < ends.length && ends[low] <= at) low += 1;
       while (high + 1 < starts.length && starts[high + 1] <= at) high += 1;
     }
+    if (stop < block.end) pieces.push(this.bare(stop, block.end));
     return pieces;
+  }
+
+  bare(from, to) {
+    return el("span", { class: "bare", text: this.text.slice(from, to) });
   }
 
   piece(from, to, low, high, starts, ends, flags) {

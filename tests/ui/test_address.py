@@ -1,0 +1,151 @@
+"""The link is the picture: page, bundled document and every setting, there and back; nothing of a visitor's own."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qsl, urlencode
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from playground import Document
+from playground.live.protocol import MAX_PANES
+from playground.live.store import STORE, new_key, sample_names
+from playground.settings import SETTINGS, Choice, parse, to_config
+from playground.ui.address import FIRST_DOCUMENT, PAGES, PREFIXES, Picture, read_address, write_address
+
+DEFAULTS = parse({})[0]
+MARKUP = "<img src=x onerror=alert(1)>"
+
+
+@st.composite
+def values(draw):
+    """Valid settings of one pane."""
+    unit = draw(st.sampled_from(("character", "word", "token")))
+    found = {"unit": unit}
+    for setting in SETTINGS:
+        if setting.name == "unit":
+            continue
+        kept = (
+            st.sampled_from(tuple(setting.choices))
+            if isinstance(setting, Choice)
+            else st.integers(*setting.bounds[unit])
+        )
+        found[setting.name] = draw(kept)
+    return parse(found)[0]
+
+
+@st.composite
+def pictures(draw):
+    """Pages with as many panes as they show."""
+    page = draw(st.sampled_from(tuple(PAGES)))
+    several = st.lists(values(), min_size=2, max_size=MAX_PANES)
+    panes = draw(several if page == "compare" else st.lists(values(), min_size=1, max_size=1))
+    return Picture(page, draw(st.sampled_from(sample_names())), panes)
+
+
+@given(picture=pictures())
+def test_a_picture_comes_back_from_its_link(picture):
+    query = write_address(picture.page, picture.document, picture.panes)
+    assert read_address(query) == picture
+    # As a browser carries it.
+    assert read_address(dict(parse_qsl(urlencode(query), keep_blank_values=True))) == picture
+
+
+@given(picture=pictures())
+def test_every_setting_of_every_pane_is_in_the_link(picture):
+    query = write_address(picture.page, picture.document, picture.panes)
+    expected = {
+        prefix + setting.name for prefix, _ in zip(PREFIXES, picture.panes, strict=False) for setting in SETTINGS
+    }
+    assert set(query) == expected | {"page", "doc"}
+    assert all(isinstance(value, str) for value in query.values())
+
+
+def test_the_empty_link_is_the_first_picture():
+    assert read_address({}) == Picture("playground", FIRST_DOCUMENT, [DEFAULTS], [])
+    assert FIRST_DOCUMENT in sample_names()
+
+
+def test_a_link_by_hand():
+    picture = read_address({"page": "compare", "doc": "multilingual.md", "size": "300", "b_mode": "sentence"})
+    assert picture.page == "compare"
+    assert picture.document == "multilingual.md"
+    assert picture.panes == [DEFAULTS | {"size": 300}, DEFAULTS | {"mode": "sentence"}]
+    assert picture.notices == []
+
+
+def test_an_impossible_link_gives_the_nearest_picture_and_says_so():
+    picture = read_address({"page": "x", "doc": "../app.py", "size": "-5", "mode": "foo", "overlap": "150"})
+    assert picture.page == "playground"
+    assert picture.document == FIRST_DOCUMENT
+    assert picture.panes == [DEFAULTS | {"size": 8, "overlap": 90}]
+    assert [notice.split(":")[0] for notice in picture.notices] == ["Page", "Document", "Mode", "Size", "Overlap"]
+    for found, notice in zip(("x", "../app.py", "foo", "-5", "150"), picture.notices, strict=True):
+        assert f"“{found}”" in notice
+
+
+@pytest.mark.parametrize("overlap", ["100", "120", "99999999999999999999"])
+def test_a_link_cannot_hold_an_overlap_as_large_as_the_size(overlap):
+    picture = read_address({"size": "100", "overlap": overlap})
+    config = to_config(picture.panes[0])
+    assert (config.size, config.overlap) == (100, 90)
+    assert len(picture.notices) == 1
+
+
+def test_impossible_settings_of_further_panes_are_mended_too():
+    picture = read_address({"page": "compare", "b_size": "0", "c_unit": MARKUP})
+    assert [pane["size"] for pane in picture.panes] == [120, 8, 120]
+    assert picture.panes[2]["unit"] == "token"
+    assert len(picture.notices) == 2
+
+
+@given(
+    query=st.dictionaries(
+        st.one_of(
+            st.text(max_size=8),
+            st.sampled_from(["page", "doc", *(prefix + s.name for prefix in PREFIXES for s in SETTINGS)]),
+        ),
+        st.one_of(st.text(max_size=30), st.sampled_from([MARKUP, "compare", "documents", "-1", "99", "NaN", "word"])),
+    )
+)
+def test_any_link_gives_a_picture_that_can_be_shown(query):
+    picture = read_address(query)
+    assert picture.page in PAGES
+    assert picture.document in sample_names()
+    assert 1 <= len(picture.panes) <= MAX_PANES
+    for pane in picture.panes:
+        to_config(pane)
+    assert all(len(notice) < 300 for notice in picture.notices)
+    again = read_address(write_address(picture.page, picture.document, picture.panes))
+    assert (again.page, again.document, again.panes, again.notices) == (
+        picture.page,
+        picture.document,
+        picture.panes,
+        [],
+    )
+
+
+@pytest.mark.parametrize("title", ["my notes.txt", "company-handbook.md", MARKUP])
+def test_a_visitors_own_document_never_enters_the_link(title):
+    text = "The secret sentence of a visitor."
+    key = STORE.put(Document.from_text(text, title=title))
+    try:
+        query = write_address("playground", key, [DEFAULTS])
+    finally:
+        STORE.drop([key])
+    assert "doc" not in query
+    assert key not in urlencode(query)
+    assert title not in query.values()
+    assert read_address(query).document == FIRST_DOCUMENT
+
+
+def test_a_link_cannot_name_a_visitors_document():
+    key = STORE.put(Document.from_text("The secret sentence of a visitor."))
+    try:
+        picture = read_address({"doc": key})
+    finally:
+        STORE.drop([key])
+    assert picture.document == FIRST_DOCUMENT
+    assert len(picture.notices) == 1
+    assert read_address({"doc": new_key()}).document == FIRST_DOCUMENT
