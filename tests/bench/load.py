@@ -6,6 +6,7 @@ import asyncio
 import json
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect

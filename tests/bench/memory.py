@@ -28,12 +28,12 @@ def main(drags: int = DRAGS) -> None:
         session = visit.page.context.new_cdp_session(visit.page)
         session.send("Performance.enable")
         for _ in range(10):
-            drag(visit, moves=MOVES, pause=8)
+            drag(visit, moves=MOVES, pause=8, rest=40)
         first = (heap(session), megabytes(server.pid))
         rows.append((0, *first, 0.0, 0.0))
         for stage in range(1, STAGES + 1):
             for _ in range(drags // STAGES):
-                drag(visit, moves=MOVES, pause=8)
+                drag(visit, moves=MOVES, pause=8, rest=40)
             now = (heap(session), megabytes(server.pid))
             rows.append((stage * (drags // STAGES), *now, now[0] - first[0], now[1] - first[1]))
     table("Memory, 100 KB", ("drags", "page MB", "server MB", "page growth MB", "server growth MB"), rows)

@@ -44,7 +44,7 @@ def bring(visit: Visit, name: str, text: str) -> None:
     visit.rested()
 
 
-def drag(visit: Visit, number: int = 0, moves: int = 60, pause: float = 30) -> float:
+def drag(visit: Visit, number: int = 0, moves: int = 60, pause: float = 30, rest: float = 400) -> float:
     """Drag the size there and back with the mouse, a move every `pause` ms as far as the browser keeps up with it.
 
     Returns the seconds from the first move to the last answer's paint; `window.__stage.moves` holds the timings.
@@ -60,5 +60,5 @@ def drag(visit: Visit, number: int = 0, moves: int = 60, pause: float = 30) -> f
     page.evaluate("() => new Promise((then) => requestAnimationFrame(() => setTimeout(then)))")
     took = time.perf_counter() - started
     page.mouse.up()
-    page.wait_for_timeout(400)
+    page.wait_for_timeout(rest)
     return took

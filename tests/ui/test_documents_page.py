@@ -96,7 +96,7 @@ def test_the_page_says_at_which_settings():
 def test_a_click_on_a_row_opens_its_document():
     visit = documents_page()
     wanted = 2
-    visit.session_state["table-0"] = {"selection": {"rows": [wanted], "columns": [], "cells": []}}
+    visit.session_state["table-0"] = {"selection": {"rows": [], "columns": [], "cells": [[wanted, 0]]}}
     sound(visit.run())
     assert visit.query_params["page"] == "playground"
     assert visit.query_params["doc"] == sample_names()[wanted]
@@ -124,7 +124,7 @@ def test_a_visitors_own_documents_come_first_and_can_be_removed():
 
 def test_a_click_on_an_own_document_opens_it_without_naming_it():
     visit = upload(documents_page(), ("one.txt", b"One."), ("two.txt", b"Two."))
-    visit.session_state["table-0"] = {"selection": {"rows": [1], "columns": [], "cells": []}}
+    visit.session_state["table-0"] = {"selection": {"rows": [], "columns": [], "cells": [[1, 3]]}}
     sound(visit.run())
     assert visit.query_params["page"] == "playground"
     assert "doc" not in visit.query_params

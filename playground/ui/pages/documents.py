@@ -38,13 +38,13 @@ def show(state: State) -> None:
         column_config=_columns(config.unit),
         hide_index=True,
         on_select="rerun",
-        selection_mode="single-row",
+        selection_mode="single-cell",
         key=f"table-{st.session_state.get('opened', 0)}",
         height="content" if len(rows) <= 15 else 560,
     )
-    chosen = event["selection"]["rows"]
+    chosen = event["selection"]["cells"]
     if chosen:
-        _open(state, keys[chosen[0]])
+        _open(state, keys[chosen[0][0]])
     if uploads():
         st.button("Remove my documents from this session", on_click=_forget, args=(state,))
 
