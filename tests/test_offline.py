@@ -7,6 +7,7 @@ to reach is noted even where a library swallows the error. A second process prov
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 import textwrap
@@ -188,3 +189,37 @@ client = socket.create_connection(server.getsockname(), timeout=5)
 one, other = socket.socketpair()
 """
     assert alone(source + END, tmp_path).returncode == 0
+
+
+SERVER = """
+import signal, sys, threading, time, urllib.request
+from streamlit.web import cli
+
+def visit_and_leave():
+    deadline = time.monotonic() + 60
+    address = "http://127.0.0.1:%d"
+    while time.monotonic() < deadline:
+        try:
+            page = urllib.request.urlopen(address, timeout=5).status
+            text = urllib.request.urlopen(address + "/live/text/thousand-tokens.txt", timeout=5).read()
+            print(page, len(text), flush=True)
+            break
+        except OSError:
+            time.sleep(0.2)
+    print("tried", TRIED, flush=True)
+    signal.raise_signal(signal.SIGTERM)
+
+threading.Thread(target=visit_and_leave, daemon=True).start()
+sys.argv = ["streamlit", "run", "app.py", "--server.port=%d", "--server.address=127.0.0.1"]
+cli.main()
+"""
+
+
+def test_the_server_as_it_is_started_asks_nobody_for_anything(tmp_path):
+    """Streamlit itself would ask a public service for the machine's address when it greets."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port = found.getsockname()[1]
+    done = alone(SERVER % (port, port), tmp_path)
+    text = (ROOT / "sample_docs" / "thousand-tokens.txt").read_bytes()
+    assert f"200 {len(text)}\ntried []\n" in done.stdout, done.stdout + done.stderr[-3000:]

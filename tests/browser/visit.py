@@ -264,7 +264,7 @@ class Visit:
 
 
 def _same(found: object, wanted: object) -> None:
-    assert found == wanted
+    assert found == wanted, f"{found!r} is not {wanted!r}"
 
 
 def _still(before: list[float], after: list[float]) -> list[float]:
