@@ -48,9 +48,10 @@ class Server:
         return self.log.read_text("utf-8", "replace")
 
 
-def chromium() -> str:
-    """Where the browser is."""
-    return shutil.which("chromium") or "/usr/bin/chromium"
+def chromium() -> str | None:
+    """Where the browser is; None for the one that Playwright brings along."""
+    names = ("chromium", "/usr/bin/chromium", "chromium-browser", "google-chrome")
+    return next((found for name in names if (found := shutil.which(name))), None)
 
 
 def free_port() -> int:

@@ -149,7 +149,9 @@ class Visit:
         area = self.page.locator("textarea")
         area.fill(text)
         area.press("Control+Enter")
+        before = self.chosen.input_value()
         self.page.get_by_role("button", name="Use this text").click()
+        expect(self.chosen).not_to_have_value(before)
         self.shows(text)
 
     def scroll_to(self, place: float) -> None:
@@ -164,6 +166,7 @@ class Visit:
         self.eventually(lambda: _same(self.text_shown(), text))
         expect(self.text().locator(".c").first).to_be_attached()
         self.page.keyboard.press("Escape")
+        expect(self.page.locator(".stApp")).to_have_attribute("data-test-script-state", "notRunning")
 
     # --- what there is -------------------------------------------------------------------------------------------
 

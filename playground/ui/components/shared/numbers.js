@@ -75,7 +75,9 @@ export class Numbers {
   }
 
   arithmetic() {
-    return el("details", { class: "arithmetic" }, el("summary", { text: "The arithmetic" }), this.part("sums", "ol"));
+    const details = el("details", { class: "arithmetic" }, el("summary", { text: "The arithmetic" }), this.part("sums", "ol"));
+    details.addEventListener("toggle", () => details.open && this.shown && this.showSums(...this.shown));
+    return details;
   }
 
   /**
@@ -102,7 +104,8 @@ export class Numbers {
     this.set("achieved", this.achieved(numbers, unit));
     this.set("why", this.why(numbers, settings.mode === "fixed" ? unit : settings.mode));
     this.showCheck(numbers.check, numbers.oversized, unit);
-    this.showSums(numbers, settings);
+    this.shown = [numbers, settings];
+    if (this.parts.sums.parentElement.open) this.showSums(numbers, settings);
     this.showDifferences(numbers, other);
   }
 
@@ -113,7 +116,7 @@ export class Numbers {
   showMeter(name, number, boundaries, verb) {
     this.set(name, format(number));
     this.set(`${name}-note`, `of ${counted(boundaries, "boundary").replace("boundarys", "boundaries")} ${verb}`);
-    this.parts[`${name}-fill`].style.width = boundaries ? `${(100 * number) / boundaries}%` : "0";
+    this.parts[`${name}-fill`].style.transform = `scaleX(${boundaries ? number / boundaries : 0})`;
   }
 
   achieved(numbers, unit) {
@@ -136,7 +139,7 @@ export class Numbers {
     while (bars.childElementCount < counts.length + 1) bars.append(el("div", {}));
     counts.forEach((count, index) => {
       const bar = bars.children[index];
-      bar.style.height = count ? `${Math.max(4, (100 * count) / most)}%` : "0";
+      bar.style.transform = `scaleY(${count ? Math.max(0.04, count / most) : 0})`; // a transform moves no neighbour
     });
     const line = bars.children[counts.length];
     line.className = "limit";

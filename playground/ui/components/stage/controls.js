@@ -109,8 +109,7 @@ export class Controls {
     range.addEventListener("input", () => {
       const value = read();
       if (value === this.settings[name]) return;
-      this.change(name, value, false);
-      number.value = value;
+      this.change(name, value, false); // the number beside it follows with the answer, in the same frame as the text
     });
     range.addEventListener("change", () => this.change(name, read(), true));
     range.addEventListener("keydown", (event) => this.key(event, name));

@@ -4,6 +4,7 @@
 import { el } from "../shared/base.js";
 
 const BLOCK = 1000;
+const REST = 120; // milliseconds without a new answer before what is out of view is drawn
 const DEEPEST = 4; // covers beyond this many look the same
 const LINE = 28; // the line height in pixels, to guess the height of what was never laid out
 
@@ -132,7 +133,8 @@ export class TextView {
     this.spans = spans;
     this.version += 1;
     this.draw();
-    this.drawLater();
+    clearTimeout(this.pause);
+    this.pause = setTimeout(() => this.drawLater(), REST);
   }
 
   /** The range of text in view. */
@@ -269,6 +271,7 @@ export class TextView {
   destroy() {
     this.seeing.disconnect();
     this.nearing.disconnect();
+    clearTimeout(this.pause);
     cancelIdleCallback?.(this.idle);
   }
 }
