@@ -14,7 +14,7 @@ from typing import overload
 import numpy as np
 import numpy.typing as npt
 
-from playground.core.boundaries import Level
+from playground.core.boundaries import Level, contains
 from playground.core.config import ChunkingConfig
 from playground.core.document import Document
 from playground.core.modes import MODES
@@ -23,7 +23,7 @@ from playground.core.packing import pack
 from playground.core.places import Packed
 from playground.core.prepared import Prepared, prepare
 from playground.core.reasons import cut_reason, overlap_reason
-from playground.core.rulers import Offsets
+from playground.core.rulers import Mask, Offsets
 from playground.core.tail import keep_tail, merge_tail
 
 
@@ -74,6 +74,26 @@ class Chunking:
     def overlap_limits(self) -> npt.NDArray[np.int8]:
         """For each pair of neighbours the `Limit` that kept the overlap below what was asked."""
         return why_less(self.levels, self.packed, self.config.size, self.config.overlap)
+
+    @cached_property
+    def word_cuts(self) -> Mask:
+        """For each boundary (where a chunk ends and another follows) whether a part of one word is on either side."""
+        space, cuts = self.prepared.space, self.ends[:-1]
+        if not len(cuts):
+            return np.zeros(0, dtype=np.bool_)
+        at = np.minimum(cuts, len(space) - 1)
+        inside: Mask = (cuts < len(space)) & ~space[at] & ~space[at - 1]
+        return inside & ~contains(self.prepared.ruler("word", self.config.tokenizer).starts, cuts)
+
+    @cached_property
+    def sentence_cuts(self) -> Mask:
+        """For each boundary whether a part of one sentence, white space apart, is on either side."""
+        starts, cuts = self.prepared.sentences, self.ends[:-1]
+        if not len(cuts):
+            return np.zeros(0, dtype=np.bool_)
+        sentence = np.searchsorted(starts, cuts, side="right") - 1
+        after_ink = cuts > np.maximum(starts[sentence], self.prepared.first_ink)
+        return after_ink & (cuts < self.prepared.sentence_ends()[sentence])
 
     def __len__(self) -> int:
         return len(self.packed.starts)

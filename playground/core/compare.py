@@ -8,7 +8,6 @@ import numpy as np
 
 from playground.core.chunking import Chunking
 from playground.core.rulers import Mask, Offsets
-from playground.core.stats import cuts_sentence
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,10 +24,10 @@ class BrokenHere:
 
 def broken_sentences(here: Chunking, other: Chunking) -> BrokenHere:
     """The sentence-cutting boundaries of `here`, and which of them `other` avoids. Both: the same document."""
-    boundaries = np.flatnonzero(cuts_sentence(here)).astype(np.int32)
+    boundaries = np.flatnonzero(here.sentence_cuts).astype(np.int32)
     offsets = here.ends[boundaries]
     starts = here.prepared.sentences
     if not len(boundaries):
         return BrokenHere(boundaries, offsets, np.zeros(0, dtype=np.bool_))
-    also = np.unique(np.searchsorted(starts, other.ends[:-1][cuts_sentence(other)], side="right"))
+    also = np.unique(np.searchsorted(starts, other.ends[:-1][other.sentence_cuts], side="right"))
     return BrokenHere(boundaries, offsets, ~np.isin(np.searchsorted(starts, offsets, side="right"), also))

@@ -19,8 +19,10 @@ def union(starts: Values, ends: Values) -> tuple[Values, Values]:
     [[0, 500], [440, 600]]
     """
     filled = ends > starts
-    order = np.argsort(starts[filled], kind="stable")
-    start, end = starts[filled][order], ends[filled][order]
+    start, end = (starts, ends) if filled.all() else (starts[filled], ends[filled])
+    if (start[1:] < start[:-1]).any():
+        order = np.argsort(start, kind="stable")
+        start, end = start[order], end[order]
     if not len(start):
         return start, end
     reached = np.maximum.accumulate(end)

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from playground.core.boundaries import contains
 from playground.core.chunking import Chunking
 from playground.core.overlap import Limit
-from playground.core.rulers import Mask, Offsets
+from playground.core.rulers import Offsets
 from playground.core.spans import covered, deepest
 
 
@@ -82,16 +82,16 @@ def describe(chunking: Chunking) -> ChunkingStats:
     first, last = tokens.before(chunking.starts), tokens.before(chunking.ends)
     once = covered(first, last)
     processed = int((last.astype(np.int64) - first).sum())
-    sizes, overlaps = chunking.sizes, chunking.overlaps
+    sizes, overlaps = np.sort(chunking.sizes), chunking.overlaps
     boundaries = max(len(chunking) - 1, 0)
-    kinds, counts = np.unique(chunking.overlap_limits, return_counts=True)
-    limits = {Limit(int(kind)): int(count) for kind, count in zip(kinds, counts, strict=True)}
+    counts = np.bincount(chunking.overlap_limits, minlength=len(Limit)).tolist()
+    limits = {limit: count for limit, count in zip(Limit, counts, strict=True) if count}
     return ChunkingStats(
         count=len(chunking),
-        smallest=int(sizes.min(initial=np.iinfo(np.int32).max)) if len(sizes) else 0,
-        median=float(np.median(sizes)) if len(sizes) else 0.0,
+        smallest=int(sizes[0]) if len(sizes) else 0,
+        median=(int(sizes[len(sizes) // 2]) + int(sizes[(len(sizes) - 1) // 2])) / 2 if len(sizes) else 0.0,
         mean=float(sizes.mean()) if len(sizes) else 0.0,
-        largest=int(sizes.max(initial=0)),
+        largest=int(sizes[-1]) if len(sizes) else 0,
         oversized=int(chunking.oversized.sum()),
         document_tokens=tokens.count,
         processed_tokens=processed,
@@ -99,8 +99,8 @@ def describe(chunking: Chunking) -> ChunkingStats:
         duplicated_percent=100.0 * (processed - once) / once if once else 0.0,
         deepest_cover=deepest(chunking.starts, chunking.ends),
         boundaries=boundaries,
-        word_cuts=int(cuts_word(chunking).sum()),
-        sentence_cuts=int(cuts_sentence(chunking).sum()),
+        word_cuts=int(chunking.word_cuts.sum()),
+        sentence_cuts=int(chunking.sentence_cuts.sum()),
         overlap_asked=config.overlap,
         overlap_mean=float(overlaps.mean()) if boundaries else 0.0,
         overlap_least=int(overlaps.min()) if boundaries else 0,
@@ -108,31 +108,6 @@ def describe(chunking: Chunking) -> ChunkingStats:
         overlap_limits={limit: count for limit, count in limits.items() if limit is not Limit.NONE},
         check=verify(chunking),
     )
-
-
-def cuts_word(chunking: Chunking) -> Mask:
-    """For each boundary whether it has a part of one word on either side."""
-    prepared, cuts = chunking.prepared, chunking.ends[:-1]
-    words = prepared.ruler("word", chunking.config.tokenizer).starts
-    return _between(prepared.space, cuts) & ~contains(words, cuts)
-
-
-def cuts_sentence(chunking: Chunking) -> Mask:
-    """For each boundary whether it has a part of one sentence, white space apart, on either side."""
-    prepared, cuts = chunking.prepared, chunking.ends[:-1]
-    starts, ends = prepared.sentences, prepared.sentence_ends()
-    if not len(starts):
-        return np.zeros(len(cuts), dtype=np.bool_)
-    sentence = np.searchsorted(starts, cuts, side="right") - 1
-    after_ink = cuts > np.maximum(starts[sentence], prepared.first_ink)
-    return after_ink & (cuts < ends[sentence])
-
-
-def _between(space: Mask, cuts: Offsets) -> Mask:
-    """Whether neither neighbour of each cut is white space; a cut at the end of the text is between nothing."""
-    within = (cuts > 0) & (cuts < len(space))
-    at = np.minimum(cuts, len(space) - 1)
-    return within & ~space[at] & ~space[np.maximum(at - 1, 0)] if len(space) else within
 
 
 def verify(chunking: Chunking) -> SelfCheck:

@@ -12,7 +12,7 @@ from playground.core.compare import broken_sentences
 from playground.core.document import Document
 from playground.core.prepared import prepare
 from playground.core.rulers import Offsets
-from playground.core.stats import ChunkingStats, cuts_sentence, cuts_word, describe, histogram
+from playground.core.stats import ChunkingStats, describe, histogram
 
 MAX_SPANS = 1500
 MAX_BREAKS = 40
@@ -110,7 +110,7 @@ def _edges(chunking: Chunking, first: int, last: int) -> Offsets:
 
 def _flags(chunking: Chunking, first: int, last: int) -> str:
     """A letter for the cut at the end of each chunk from `first` to `last`."""
-    words, sentences = cuts_word(chunking)[first:last], cuts_sentence(chunking)[first:last]
+    words, sentences = chunking.word_cuts[first:last], chunking.sentence_cuts[first:last]
     letters = np.where(words, "w", np.where(sentences, "s", "-"))
     return "".join(letters.tolist()).ljust(last - first, "-")
 

@@ -18,7 +18,7 @@ from playground.core.boundaries import Level
 from playground.core.overlap import Limit
 from playground.core.places import Packed, Places
 from playground.core.sentences import sentence_starts
-from playground.core.stats import cuts_sentence, cuts_word, histogram, sizes_in, verify
+from playground.core.stats import histogram, sizes_in, verify
 
 THOUSAND = Path(__file__).parents[2] / "sample_docs" / "thousand-tokens.txt"
 
@@ -64,7 +64,7 @@ def test_boundaries_that_cut_a_word(text, config):
         end < len(text) and not text[end - 1].isspace() and not text[end].isspace() and end not in starts
         for _, end in spans(chunking)[:-1]
     ]
-    assert cuts_word(chunking).tolist() == expected
+    assert chunking.word_cuts.tolist() == expected
     assert describe(chunking).word_cuts == sum(expected)
 
 
@@ -79,7 +79,7 @@ def test_boundaries_that_cut_a_sentence(text, config):
         first = start + len(piece) - len(piece.lstrip())
         inside.update(range(first + 1, start + len(piece.rstrip())))
     expected = [end in inside for _, end in spans(chunking)[:-1]]
-    assert cuts_sentence(chunking).tolist() == expected
+    assert chunking.sentence_cuts.tolist() == expected
     assert describe(chunking).sentence_cuts == sum(expected)
 
 
@@ -133,31 +133,31 @@ def test_sentence_mode_cuts_no_sentence_where_all_fit():
 def test_cuts_written_out():
     chunking = chunk(Document.from_text("One two. Three four."), ChunkingConfig("fixed", "character", 5, 0))
     assert [one.text for one in chunking] == ["One t", "wo. T", "hree ", "four."]
-    assert cuts_word(chunking).tolist() == [True, True, False]
-    assert cuts_sentence(chunking).tolist() == [True, True, True]
+    assert chunking.word_cuts.tolist() == [True, True, False]
+    assert chunking.sentence_cuts.tolist() == [True, True, True]
     between = chunk(Document.from_text("One two.  Three."), ChunkingConfig("fixed", "character", 9, 0))
     assert [one.text for one in between] == ["One two. ", " Three."]
-    assert (cuts_word(between).tolist(), cuts_sentence(between).tolist()) == ([False], [False])
+    assert (between.word_cuts.tolist(), between.sentence_cuts.tolist()) == ([False], [False])
 
 
 def test_a_cut_between_two_ideographs_cuts_no_word():
     chunking = chunk(Document.from_text("食べ物と飲み物abc。"), ChunkingConfig("fixed", "character", 3, 0))
     assert [one.text for one in chunking] == ["食べ物", "と飲み", "物ab", "c。"]
-    assert cuts_word(chunking).tolist() == [False, False, True]
+    assert chunking.word_cuts.tolist() == [False, False, True]
     assert describe(chunking).word_cuts == 1
 
 
 def test_white_space_in_front_is_no_part_of_a_sentence():
     chunking = chunk(Document.from_text("\n\n\n\nHello."), ChunkingConfig("fixed", "character", 2, 0))
     assert chunking.ends.tolist() == [2, 4, 6, 8, 10]
-    assert cuts_sentence(chunking).tolist() == [False, False, True, True]
+    assert chunking.sentence_cuts.tolist() == [False, False, True, True]
     assert describe(chunking).sentence_cuts == 2
 
 
 def test_a_kept_tail_cuts_nothing_at_the_end():
     chunking = chunk(Document.from_text("abcdefghij"), ChunkingConfig("fixed", "character", 5, 3, tail="keep"))
     assert [one.text for one in chunking] == ["abcde", "cdefg", "efghi", "ghij", "ij"]
-    assert cuts_word(chunking).tolist() == [True, True, True, False]
+    assert chunking.word_cuts.tolist() == [True, True, True, False]
     assert describe(chunking).deepest_cover == 3
 
 
