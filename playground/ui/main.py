@@ -8,7 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 from playground.ui.address import PAGES
-from playground.ui.documents import add_documents
+from playground.ui.bringing import add_documents
 from playground.ui.pages import compare, documents, playground
 from playground.ui.state import State, document_keys, opened, session, title_of, update_address
 from playground.ui.words import plain

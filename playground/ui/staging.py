@@ -8,7 +8,27 @@ from typing import Any
 
 import streamlit as st
 
-from playground.ui.state import State, session
+from playground.core.prepared import Prepared
+from playground.live.protocol import chunks_answer
+from playground.live.views import Message
+from playground.ui.components.stage import stage
+from playground.ui.state import State, session, title_of
+
+
+def show_stage(key: str, state: State, prepared: Prepared) -> Message:
+    """Mount the stage of the present page over a document; returns the answer that it shows first."""
+    answer = chunks_answer(prepared, request_of(state))
+    stage(
+        key=key,
+        document_key=state.document,
+        title=title_of(state.document),
+        panes=state.shown_panes,
+        revision=state.revision,
+        answer=answer,
+        on_commit=committed(key),
+        on_ready=painted,
+    )
+    return answer
 
 
 def request_of(state: State) -> dict[str, Any]:

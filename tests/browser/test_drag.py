@@ -91,8 +91,7 @@ def test_text_and_numbers_follow_the_hand_before_it_lets_go(visit: Visit) -> Non
     assert len({sample["count"] for sample in held["samples"]}) >= 5
     # The page may settle when the hand rests, so a slow machine is allowed one settling for each rest.
     assert held["reruns"] <= held["pauses"] < held["inputs"] / 2
-    visit.page.mouse.up()
-    size = int(visit.entry().input_value())
+    size = visit.let_go()
     assert size < 60
     visit.wait_for_query(size=size, unit="token", mode="fixed", overlap=20)
     assert "doc" not in visit.query
@@ -106,13 +105,12 @@ def test_nothing_moves_but_the_shading(visit: Visit) -> None:
     in_view = visit.eventually(lambda: _an_offset_in_view(visit))
     record(visit, in_view)
     held = drag_and_hold(visit, 60)
-    visit.page.mouse.up()
+    size = visit.let_go()
     samples = held["samples"]
     assert len({sample["count"] for sample in samples}) >= 3
     assert {sample["scroll"] for sample in samples} == {samples[0]["scroll"]}
     left, top = samples[0]["place"]
     assert all(abs(sample["place"][1] - top) < 0.5 and abs(sample["place"][0] - left) < 2 for sample in samples)
-    size = int(visit.entry().input_value())
     visit.wait_for_query(size=size, doc="company-handbook.md", unit="token", mode="fixed", overlap=15)
     assert visit.text().evaluate("text => text.scrollTop") == samples[0]["scroll"]
     _reload_gives_the_same(visit, size)
@@ -161,10 +159,8 @@ def test_overlap_follows_the_hand_and_three_covers_are_shaded_three_times(shared
     x, y = shared.press(shared.slider("overlap"))
     shared.page.mouse.move(x + 90, y, steps=10)
     expect(shared.text().locator(".d3").first).to_be_attached()
-    shared.page.mouse.up()
-    overlap = int(shared.entry("overlap").input_value())
+    overlap = shared.let_go("overlap")
     assert overlap > 50
-    shared.wait_for_query(overlap=overlap)
     chunking = chunked(read_sample("company-handbook.md"), overlap=overlap)
     shared.eventually(lambda: check_pieces(shared.pieces(visible=True), chunking))
     expect(shared.pane().locator(".slider.overlap .beside")).to_have_text(f"= {120 * overlap // 100} tokens")

@@ -14,6 +14,7 @@ from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from playground import Chunking, Document, chunk
 from playground.settings import parse, to_config
+from playground.ui.address import PREFIXES
 
 T = TypeVar("T")
 PATIENCE = 20.0
@@ -248,11 +249,23 @@ class Visit:
         self.page.mouse.down()
         return x, y
 
-    def drag(self, slider: Locator, by: float, steps: int = 12) -> None:
-        """Drag a slider's thumb by so many pixels and let go."""
-        x, y = self.press(slider)
-        self.page.mouse.move(x + by, y, steps=steps)
+    def let_go(self, name: str = "size", number: int = 0) -> int:
+        """Let go of a slider; returns what it was set to, once the last move arrived and the address says so."""
+        before = self.query[f"{PREFIXES[number]}{name}"]
         self.page.mouse.up()
+        return self.settled(before, name, number)
+
+    def settled(self, before: str, name: str = "size", number: int = 0) -> int:
+        """The value of a slider that was `before`, once the slider and the address agree on another one."""
+
+        def agreed() -> int:
+            value = self.entry(name, number).input_value()
+            assert before != value == self.query[f"{PREFIXES[number]}{name}"]
+            expect(self.page.locator(".stApp")).to_have_attribute("data-test-script-state", "notRunning")
+            assert value == self.entry(name, number).input_value()
+            return int(value)
+
+        return self.eventually(agreed)
 
     def eventually(self, check: Callable[[], T], within: float = PATIENCE) -> T:
         """The result of `check` as soon as it raises no AssertionError."""

@@ -18,7 +18,7 @@ from playground import Document, chunk, describe, prepare
 from playground.live.protocol import MAX_PANES, chunks_answer
 from playground.live.store import STORE, sample_names
 from playground.settings import as_table, parse, to_config
-from playground.ui import documents as bringing
+from playground.ui import bringing
 from playground.ui.address import FIRST_DOCUMENT, PAGES
 from playground.ui.components import FOLDER
 from playground.ui.words import plain

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from playground.live.protocol import MAX_PANES, chunks_answer
-from playground.ui.components.stage import stage
-from playground.ui.staging import committed, painted, request_of
-from playground.ui.state import State, opened, title_of
+from playground.live.protocol import MAX_PANES
+from playground.ui.staging import show_stage
+from playground.ui.state import State, opened
 
 
 def show(state: State) -> None:
@@ -20,17 +19,7 @@ def show(state: State) -> None:
         else:
             st.button("Remove the third pane", on_click=_remove, args=(state,))
         st.button("Fixed against sentence-aware", on_click=state.start_comparison)
-    answer = chunks_answer(opened(state.document), request_of(state))
-    stage(
-        key="comparison",
-        document_key=state.document,
-        title=title_of(state.document),
-        panes=state.compared,
-        revision=state.revision,
-        answer=answer,
-        on_commit=committed("comparison"),
-        on_ready=painted,
-    )
+    show_stage("comparison", state, opened(state.document))
 
 
 def _add(state: State) -> None:

@@ -5,31 +5,19 @@ from __future__ import annotations
 import streamlit as st
 
 from playground.core.chunking import chunk
-from playground.live.protocol import chunks_answer
 from playground.settings import to_config
 from playground.ui.charts import size_histogram
 from playground.ui.components.panel import panel
-from playground.ui.components.stage import stage
-from playground.ui.staging import committed, painted, request_of
-from playground.ui.state import State, opened, title_of
+from playground.ui.staging import show_stage
+from playground.ui.state import State, opened
 
 
 def show(state: State) -> None:
     """The stage on the left; the live panel and the figure of sizes on the right."""
     prepared = opened(state.document)
-    answer = chunks_answer(prepared, request_of(state))
     left, right = st.columns([0.73, 0.27], gap="medium")
     with left:
-        stage(
-            key="stage",
-            document_key=state.document,
-            title=title_of(state.document),
-            panes=state.panes,
-            revision=state.revision,
-            answer=answer,
-            on_commit=committed("stage"),
-            on_ready=painted,
-        )
+        answer = show_stage("stage", state, prepared)
     with right:
         panel(key="panel", stage_key="stage", answer=answer)
         with st.container(key="figure"):

@@ -33,8 +33,9 @@ def add_documents(state: State) -> None:
         key=f"files-{turn}",
     )
     text = st.text_area("Or paste a text", key=f"paste-{turn}", height=140)
-    if st.button("Use this text", key=f"use-{turn}", disabled=not text):
-        _take(state, [Document.from_text(text, title=_pasted_title())])
+    if st.button("Use this text", key=f"use-{turn}"):
+        nothing = "There is no text in the box yet: paste one, then press the button."
+        _take(state, [Document.from_text(text, title=_pasted_title()) if text else nothing])
     if files:
         _take(state, _read_all(files))
     refused = st.session_state.get("refused", [])
