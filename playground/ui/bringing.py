@@ -8,9 +8,12 @@ from typing import Protocol
 import streamlit as st
 
 from playground.core.document import Document
-from playground.readers import READERS, ReadError, read
+from playground.readers import MAX_BYTES, READERS, ReadError, read
 from playground.ui.state import State, add_upload
 from playground.ui.words import plain
+
+
+SHOWN_REFUSALS = 8
 
 
 class File(Protocol):
@@ -27,7 +30,7 @@ def add_documents(state: State) -> None:
     turn = st.session_state.setdefault("uploads", 0)
     st.markdown("Your documents stay in this session: no other visitor sees them, and no link holds them.")
     files = st.file_uploader(
-        "Text and Markdown files",
+        f"Text and Markdown files of at most {MAX_BYTES // 2**20} MB",
         type=[suffix.lstrip(".") for suffix in READERS],
         accept_multiple_files=True,
         key=f"files-{turn}",
@@ -38,11 +41,15 @@ def add_documents(state: State) -> None:
         _take(state, [Document.from_text(text, title=_pasted_title()) if text else nothing])
     if files:
         _take(state, _read_all(files))
+
+
+def refusals() -> None:
+    """What could not be read the last time, by name; many are counted."""
     refused = st.session_state.get("refused", [])
-    for message in refused[:8]:
+    for message in refused[:SHOWN_REFUSALS]:
         st.error(plain(message, 600), icon=":material/error:")
-    if len(refused) > 8:
-        st.error(f"{len(refused) - 8} more files could not be read.")
+    if len(refused) > SHOWN_REFUSALS:
+        st.error(f"{len(refused) - SHOWN_REFUSALS} more files could not be read.")
 
 
 def _pasted_title() -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 from playground.ui.address import PAGES
-from playground.ui.bringing import add_documents
+from playground.ui.bringing import add_documents, refusals
 from playground.ui.pages import compare, documents, playground
 from playground.ui.state import State, document_keys, opened, session, title_of, update_address
 from playground.ui.words import plain
@@ -68,22 +68,30 @@ def header(state: State) -> None:
             args=(state,),
             width=280,
         )
-        with st.popover("Add documents", icon=":material/upload_file:", width="content"):
+        turn = st.session_state.setdefault("uploads", 0)  # each makes a new form, closed
+        with st.popover("Add documents", icon=":material/upload_file:", width="content", key=f"add-{turn}"):
             add_documents(state)
 
 
 def _go(state: State) -> None:
     state.page = st.session_state["page"] or state.page
-    state.notices = []
+    _clear(state)
 
 
 def _choose(state: State) -> None:
     state.document = st.session_state["document"]
+    _clear(state)
+
+
+def _clear(state: State) -> None:
+    """The visitor went on: what was said has been read."""
     state.notices = []
+    st.session_state["refused"] = []
 
 
 def notices(state: State) -> None:
     """What the link could not be given, until the visitor goes on, and what reading the document left to say."""
+    refusals()
     for notice in state.notices:
         st.warning(plain(notice), icon=":material/link_off:")
     if state.page == "documents":
