@@ -12,7 +12,6 @@ from playground.readers import MAX_BYTES, READERS, ReadError, read
 from playground.ui.state import State, add_upload
 from playground.ui.words import plain
 
-
 SHOWN_REFUSALS = 8
 
 
@@ -83,9 +82,7 @@ def _take(state: State, found: Iterable[Document | str]) -> None:
         except ValueError as error:
             refused.append(f"{document.title}: {error}")
     if keys:
-        state.document = keys[0]
-    if len(keys) > 1:
-        state.page = "documents"
+        state.go(keys[0], "documents" if len(keys) > 1 else None)
     st.session_state["refused"] = refused
     st.session_state["uploads"] += 1
     st.rerun()

@@ -9,7 +9,7 @@ import streamlit as st
 
 from playground.ui.address import PAGES
 from playground.ui.bringing import add_documents, refusals
-from playground.ui.pages import compare, documents, playground
+from playground.ui.screens import compare, documents, playground
 from playground.ui.state import State, document_keys, opened, session, title_of, update_address
 from playground.ui.words import plain
 
@@ -42,30 +42,31 @@ def header(state: State) -> None:
     """The name, the pages, the document, and a way to bring one's own."""
     with st.container(key="header", horizontal=True, vertical_alignment="center", gap="medium"):
         st.html('<h1 class="brand"><span aria-hidden="true"></span>Chunking Playground</h1>', width="content")
-        st.session_state["page"] = state.page
+        page, document = f"page-{state.turn}", f"document-{state.turn}"
+        st.session_state[page] = state.page
         st.segmented_control(
             "Page",
             list(PAGES),
             format_func=PAGES.__getitem__,
-            key="page",
+            key=page,
             required=True,
             label_visibility="collapsed",
             on_change=_go,
-            args=(state,),
+            args=(state, page),
             width="content",
         )
         keys = document_keys()
         if state.document not in keys:
             state.document = keys[0]
-        st.session_state["document"] = state.document
+        st.session_state[document] = state.document
         st.selectbox(
             "Document",
             keys,
             format_func=title_of,
-            key="document",
+            key=document,
             label_visibility="collapsed",
             on_change=_choose,
-            args=(state,),
+            args=(state, document),
             width=280,
         )
         turn = st.session_state.setdefault("uploads", 0)  # each makes a new form, closed
@@ -73,13 +74,13 @@ def header(state: State) -> None:
             add_documents(state)
 
 
-def _go(state: State) -> None:
-    state.page = st.session_state["page"] or state.page
+def _go(state: State, key: str) -> None:
+    state.page = st.session_state[key] or state.page
     _clear(state)
 
 
-def _choose(state: State) -> None:
-    state.document = st.session_state["document"]
+def _choose(state: State, key: str) -> None:
+    state.document = st.session_state[key]
     _clear(state)
 
 

@@ -9,10 +9,10 @@ from typing import Any
 import streamlit as st
 
 from playground.core.prepared import Prepared
-from playground.live.protocol import chunks_answer
+from playground.live.protocol import ProtocolError, chunks_answer, read_pane
 from playground.live.views import Message
 from playground.ui.components.stage import stage
-from playground.ui.state import State, session, title_of
+from playground.ui.state import State, opened, session, title_of
 
 
 def show_stage(key: str, state: State, prepared: Prepared) -> Message:
@@ -54,10 +54,22 @@ def painted() -> None:
 def _commit(key: str) -> None:
     found = st.session_state[key].get("commit")
     state = session()
-    if not isinstance(found, dict) or found.get("doc") != state.document or not isinstance(found.get("panes"), list):
+    if not isinstance(found, dict) or not isinstance(found.get("panes"), list):
         return
-    state.commit(found["panes"])
-    st.session_state["ranges"] = {state.document: [_range(pane) for pane in found["panes"]]}
+    prepared = opened(state.document)
+    state.commit([_converted(prepared, pane) for pane in found["panes"]])
+    if found.get("doc") == state.document:  # else the hand let go while another document was opened
+        st.session_state["ranges"] = {state.document: [_range(pane) for pane in found["panes"]]}
+
+
+def _converted(prepared: Prepared, pane: object) -> object:
+    """A pane whose unit was switched while the live connection was down: its size has still to be converted."""
+    if not isinstance(pane, dict) or "from_unit" not in pane:
+        return pane
+    try:
+        return {**pane, "settings": read_pane(prepared, pane).values}
+    except ProtocolError:
+        return None  # not from our stage; what is no pane changes nothing
 
 
 def _range(pane: object) -> tuple[int, int]:

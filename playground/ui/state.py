@@ -53,7 +53,11 @@ def _uploads() -> Uploads:
 
 @dataclass
 class State:
-    """The picture on screen. `revision` counts the changes of settings that did not come from the stage."""
+    """The picture on screen.
+
+    `revision` counts the changes of settings that did not come from the stage, `turn` those of page or document that
+    did not come from the header: a widget under a new key cannot send back what it showed before.
+    """
 
     page: str
     document: str
@@ -61,6 +65,7 @@ class State:
     notices: list[str]
     compared: list[Values] = field(default_factory=list)
     revision: int = 0
+    turn: int = 0
 
     @classmethod
     def of(cls, picture: Picture) -> State:
@@ -72,6 +77,11 @@ class State:
     def shown_panes(self) -> list[Values]:
         """The settings of the panes on the present page."""
         return self.compared if self.page == "compare" else self.panes
+
+    def go(self, document: str, page: str | None = None) -> None:
+        """Show another document, and page, than the header says."""
+        self.document, self.page = document, page or self.page
+        self.turn += 1
 
     def change_panes(self, panes: list[Values]) -> None:
         """Set the settings of the present page's panes from outside the stage."""

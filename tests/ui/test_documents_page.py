@@ -15,7 +15,7 @@ from playground.core.config import ChunkingConfig
 from playground.core.stats import histogram
 from playground.live.store import STORE, sample_names
 from playground.settings import parse, to_config
-from playground.ui.pages.documents import BINS, summary
+from playground.ui.screens.documents import BINS, summary
 
 ROOT = Path(__file__).parents[2]
 MARKUP = "<img src=x onerror=alert(1)>"
@@ -100,9 +100,9 @@ def test_a_click_on_a_row_opens_its_document():
     sound(visit.run())
     assert visit.query_params["page"] == "playground"
     assert visit.query_params["doc"] == sample_names()[wanted]
-    assert visit.selectbox(key="document").value == sample_names()[wanted]
+    assert visit.selectbox[0].value == sample_names()[wanted]
     # Back at the table nothing is selected, so it does not open the document again.
-    sound(visit.segmented_control(key="page").set_value("documents").run())
+    sound(visit.segmented_control[0].set_value("documents").run())
     assert visit.query_params["page"] == "documents"
     sound(visit.run())
     assert visit.query_params["page"] == "documents"
@@ -119,7 +119,7 @@ def test_a_visitors_own_documents_come_first_and_can_be_removed():
     (button,) = [button for button in visit.button if button.label.startswith("Remove")]
     sound(button.click().run())
     assert list(table(visit)["Document"]) == list(sample_names())
-    assert visit.selectbox(key="document").value in sample_names()
+    assert visit.selectbox[0].value in sample_names()
 
 
 def test_a_click_on_an_own_document_opens_it_without_naming_it():
@@ -128,7 +128,7 @@ def test_a_click_on_an_own_document_opens_it_without_naming_it():
     sound(visit.run())
     assert visit.query_params["page"] == "playground"
     assert "doc" not in visit.query_params
-    key = visit.selectbox(key="document").value
+    key = visit.selectbox[0].value
     assert STORE.get(key).document.text == "Two."
 
 

@@ -244,7 +244,7 @@ def test_the_next_answer_is_for_the_range_that_was_in_view(hand):
     spans = hand.mounted["stage"]["answer"]["panes"][0]["spans"]
     assert 0 < spans["from"] <= 9000
     assert spans["to"] >= 9600
-    sound(visit.selectbox(key="document").select("api-reference.md").run())
+    sound(visit.selectbox[0].select("api-reference.md").run())
     assert hand.mounted["stage"]["answer"]["panes"][0]["spans"]["from"] == 0
 
 
@@ -288,8 +288,7 @@ GOOD_PANE = {"settings": DEFAULTS | {"size": 300}, "from": 0, "to": 6000}
         {"doc": FIRST_DOCUMENT, "panes": [{"settings": DEFAULTS, "from": -1, "to": "x"}]},
         {"doc": FIRST_DOCUMENT, "panes": [{"settings": DEFAULTS, "from": 2**40, "to": None}]},
         {"doc": FIRST_DOCUMENT, "panes": [{"settings": DEFAULTS, "from": 9000, "to": 3}]},
-        {"doc": "multilingual.md", "panes": [GOOD_PANE]},
-        {"doc": None, "panes": [GOOD_PANE]},
+        {"doc": FIRST_DOCUMENT, "panes": [GOOD_PANE | {"from_unit": "word", "from": "x"}]},
     ],
     ids=lambda commit: repr(commit)[:60],
 )
@@ -300,6 +299,23 @@ def test_a_commit_that_cannot_be_changes_nothing(hand, commit):
     assert data["doc"] == FIRST_DOCUMENT
     assert data["panes"] == [DEFAULTS]
     assert data["answer"]["panes"][0]["spans"]["starts"]
+
+
+@pytest.mark.parametrize("doc", ["multilingual.md", None])
+def test_a_hand_that_lets_go_while_another_document_is_opened_keeps_its_settings(hand, doc):
+    visit = page()
+    hand.commits(visit, {"doc": doc, "panes": [GOOD_PANE | {"from": 9000, "to": 9500}]})
+    data = hand.mounted["stage"]
+    assert (data["doc"], data["panes"]) == (FIRST_DOCUMENT, [GOOD_PANE["settings"]])
+    assert data["answer"]["panes"][0]["spans"]["from"] == 0, "the range was of the other document"
+
+
+def test_a_unit_that_is_switched_while_the_channel_is_down_converts_the_size(hand):
+    visit = page()
+    switched = DEFAULTS | {"unit": "character"}
+    hand.commits(visit, {"doc": FIRST_DOCUMENT, "panes": [{"settings": switched, "from_unit": "token"}]})
+    (settings,) = hand.mounted["stage"]["panes"]
+    assert settings == switched | {"size": 510}, "14,358 characters and 3,398 tokens: 120 * 4.23 = 507"
 
 
 def test_the_figure_waits_for_the_first_paint(hand):
@@ -339,9 +355,9 @@ def test_the_figure_shows_what_was_committed(hand):
 def test_pages_and_documents_can_be_changed(hand):
     visit = page()
     for where in ("compare", "documents", "playground"):
-        sound(visit.segmented_control(key="page").set_value(where).run())
+        sound(visit.segmented_control[0].set_value(where).run())
         assert address(visit)["page"] == where
-    sound(visit.selectbox(key="document").select("multilingual.md").run())
+    sound(visit.selectbox[0].select("multilingual.md").run())
     assert address(visit)["doc"] == "multilingual.md"
     assert hand.mounted["stage"]["doc"] == "multilingual.md"
 
@@ -349,8 +365,8 @@ def test_pages_and_documents_can_be_changed(hand):
 def test_settings_of_the_playground_survive_a_visit_to_another_page(hand):
     visit = page()
     hand.settles(visit, {"size": 300})
-    sound(visit.segmented_control(key="page").set_value("documents").run())
-    sound(visit.segmented_control(key="page").set_value("playground").run())
+    sound(visit.segmented_control[0].set_value("documents").run())
+    sound(visit.segmented_control[0].set_value("playground").run())
     assert hand.mounted["stage"]["panes"][0]["size"] == 300
     assert address(visit)["size"] == "300"
 
@@ -358,7 +374,7 @@ def test_settings_of_the_playground_survive_a_visit_to_another_page(hand):
 def test_the_comparison_opens_with_fixed_against_sentence_aware_at_the_present_size(hand):
     visit = page()
     hand.settles(visit, {"size": 300})
-    sound(visit.segmented_control(key="page").set_value("compare").run())
+    sound(visit.segmented_control[0].set_value("compare").run())
     panes = hand.mounted["comparison"]["panes"]
     assert panes == [DEFAULTS | {"size": 300, "mode": mode} for mode in ("fixed", "sentence")]
     breaks = [one["breaks"] for one in hand.mounted["comparison"]["answer"]["panes"]]
@@ -413,7 +429,7 @@ def test_several_files_open_the_documents_page(hand):
     visit = upload(page(), *((f"{number}.txt", f"Text {number}.".encode()) for number in range(3)))
     assert address(visit)["page"] == "documents"
     assert list(visit.dataframe[0].value["Document"])[:3] == ["0.txt", "1.txt", "2.txt"]
-    assert visit.selectbox(key="document").options[:3] == ["0.txt", "1.txt", "2.txt"]
+    assert visit.selectbox[0].options[:3] == ["0.txt", "1.txt", "2.txt"]
     # The form is empty again: the same files are not read twice.
     assert len(sound(visit.run()).dataframe[0].value) == 3 + len(sample_names())
 
@@ -471,7 +487,7 @@ def test_an_awkward_file_is_shown_with_a_notice(hand, name, data, notice):
     assert hand.mounted["stage"]["title"] == name
     assert any(plain(notice) in message for message in messages(visit, "info"))
     for where in PAGES:
-        sound(visit.segmented_control(key="page").set_value(where).run())
+        sound(visit.segmented_control[0].set_value(where).run())
 
 
 @pytest.mark.parametrize(
@@ -494,9 +510,9 @@ def test_two_visitors_do_not_see_each_others_documents(hand, visitor):
     key = hand.mounted["stage"]["doc"]
     visitor[0] = "another visitor"
     two = page()
-    assert two.selectbox(key="document").options == list(sample_names())
-    assert key not in str(two.selectbox(key="document").proto)
-    sound(two.segmented_control(key="page").set_value("documents").run())
+    assert two.selectbox[0].options == list(sample_names())
+    assert key not in str(two.selectbox[0].proto)
+    sound(two.segmented_control[0].set_value("documents").run())
     assert len(two.dataframe[0].value) == len(sample_names())
     # Not even with the key in the address.
     guess = page(doc=key)
@@ -505,7 +521,7 @@ def test_two_visitors_do_not_see_each_others_documents(hand, visitor):
     upload(two, ("theirs.txt", b"Theirs."))
     visitor[0] = "a visitor"
     sound(one.run())
-    assert one.selectbox(key="document").options == ["mine.txt", *sample_names()]
+    assert one.selectbox[0].options == ["mine.txt", *sample_names()]
 
 
 def test_the_end_of_a_session_forgets_its_documents(hand, visitor):
@@ -531,14 +547,14 @@ def test_a_session_has_room_for_so_many_documents(hand, monkeypatch):
     found = messages(visit, "error")
     assert len(found) == 2
     assert all("no room" in message and "at most 2 documents" in message for message in found)
-    assert visit.selectbox(key="document").options == ["0.txt", "1.txt", *sample_names()]
+    assert visit.selectbox[0].options == ["0.txt", "1.txt", *sample_names()]
 
 
 def test_a_session_has_room_for_so_many_characters(hand, monkeypatch):
     monkeypatch.setattr("playground.ui.state.MAX_UPLOADED_CHARACTERS", 100)
     visit = upload(page(), ("a.txt", b"x" * 60), ("b.txt", b"x" * 60), ("c.txt", b"x" * 40))
     assert len(visit.error) == 1
-    assert visit.selectbox(key="document").options == ["a.txt", "c.txt", *sample_names()]
+    assert visit.selectbox[0].options == ["a.txt", "c.txt", *sample_names()]
 
 
 # --- reading many files ------------------------------------------------------------------------------------------

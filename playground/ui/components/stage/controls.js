@@ -79,7 +79,7 @@ export class Controls {
   change(name, value, settled) {
     const fromUnit = name === "unit" && value !== this.settings.unit ? this.settings.unit : undefined;
     this.settings = { ...this.settings, [name]: value };
-    this.onChange({ ...this.settings }, { settled, fromUnit });
+    this.onChange({ ...this.settings }, { settled, name, fromUnit });
   }
 
   radios(name, id) {

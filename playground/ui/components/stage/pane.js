@@ -137,7 +137,7 @@ export class Pane {
 
   firstInView() {
     const top = this.scroller.getBoundingClientRect().top;
-    for (const block of this.view.visible) {
+    for (const block of this.view.inView()) {
       for (const node of block.node.children) {
         if (node.high !== undefined && node.getBoundingClientRect().bottom > top) return node.high;
       }

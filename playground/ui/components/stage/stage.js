@@ -48,7 +48,7 @@ class Stage {
     this.host.classList.toggle("several", this.panes.length > 1);
     if (isNew || isReset) data.panes.forEach((settings, index) => this.panes[index].adopt(settings));
     if (isNew) this.load(data);
-    else if (isReset || this.channel.status !== "live") this.receive(data.answer, isReset);
+    else if (isReset || this.channel.status !== "live") this.receive(data.answer, true);
     if (isReset && !isNew) this.ask();
   }
 
@@ -80,6 +80,7 @@ class Stage {
     for (const pane of this.panes) {
       pane.leave();
       pane.inspector.close();
+      pane.scroller.setAttribute("aria-label", `${data.title}. Arrow keys walk through the chunks.`);
       pane.view.setText(this.text);
     }
     this.host.classList.remove("loading");
@@ -96,8 +97,9 @@ class Stage {
 
   // --- the live loop -------------------------------------------------------------------------------------------
 
-  onSettings(pane, { settled, fromUnit }) {
-    this.fromUnit = fromUnit ? { pane, unit: fromUnit } : this.fromUnit;
+  onSettings(pane, { settled, name, fromUnit }) {
+    if (fromUnit) this.fromUnit = { pane, unit: fromUnit };
+    else if (name === "size") this.fromUnit = undefined; // a size that was set by hand is already in the new unit
     this.ask(performance.now());
     clearTimeout(this.pause);
     if (settled) this.commitSoon(0);
@@ -114,11 +116,7 @@ class Stage {
 
   ask(moved) {
     if (this.text === undefined) return;
-    const panes = this.panes.map((pane) => ({
-      ...pane.request(),
-      ...(this.fromUnit?.pane === pane ? { from_unit: this.fromUnit.unit } : {}),
-    }));
-    this.channel.ask("chunks", { doc: this.doc, panes }, (answer, timing) => {
+    this.channel.ask("chunks", { doc: this.doc, panes: this.requests() }, (answer, timing) => {
       if (answer.error) return this.refused(answer.error);
       const isNewest = this.channel.isIdle("chunks");
       if (isNewest) this.fromUnit = undefined;
@@ -127,6 +125,14 @@ class Stage {
       if (moved) this.timed(moved, timing, started, answer.core_ms);
       if (isNewest && this.committing) this.commit();
     });
+  }
+
+  /** What each pane shows and is set to; a size still in the old unit says so, and the server converts it. */
+  requests() {
+    return this.panes.map((pane) => ({
+      ...pane.request(),
+      ...(this.fromUnit?.pane === pane ? { from_unit: this.fromUnit.unit } : {}),
+    }));
   }
 
   refused(error) {
@@ -183,14 +189,14 @@ class Stage {
 
   commit() {
     this.committing = false;
-    const panes = this.panes.map((pane) => pane.request());
-    this.setStateValue("commit", { number: ++this.commits, doc: this.doc, panes });
+    this.setStateValue("commit", { number: ++this.commits, doc: this.doc, panes: this.requests() });
+    this.fromUnit = undefined;
   }
 
   connected(status) {
     this.host.dataset.connection = status;
     if (status === "down") setText(this.connection, "The live connection is down: the view follows when you let go. Reconnecting…");
-    this.connection.hidden = status !== "down";
+    if (status !== "connecting") this.connection.hidden = status === "live"; // no flicker at every retry
     if (status === "live" && this.text !== undefined) this.ask();
   }
 
@@ -230,16 +236,12 @@ class Stage {
     if (pane.breaksKey === key) return;
     pane.breaksKey = key;
     const buttons = near.slice(0, 6).map(({ boundary, at }) =>
-      el("button", { type: "button", text: `Boundary ${boundary}`, title: "Go there in every pane", onclick: () => this.go(at) }),
+      el("button", { type: "button", text: `Boundary ${boundary}`, title: "Go there in every pane", onclick: () => pane.view.reveal(at) }),
     );
     pane.breaks.replaceChildren(
       el("p", { text: count ? `${counted(count, "cut")} through a sentence that the other pane leaves whole:` : "No sentence is cut here that the other pane leaves whole." }),
       ...buttons,
     );
-  }
-
-  go(offset) {
-    for (const pane of this.panes) pane.view.reveal(offset);
   }
 
   /** Panes scroll together: the same part of the text is at the top of each. */

@@ -1,9 +1,11 @@
-// The document, shaded: blocks of about a thousand characters, of which only those near the viewport hold text.
+// The document, shaded: blocks of about a thousand characters in groups of some forty. Only groups near the viewport
+// hold blocks at all, so that five megabytes cost the browser no more than a few screens.
 // Everything is written through textContent; offsets are UTF-16 units, as the server sends them.
 
 import { el } from "../shared/base.js";
 
 const BLOCK = 1000;
+const GROUP = 40; // blocks
 const REST = 120; // milliseconds without a new answer before what is out of view is drawn
 const DEEPEST = 4; // covers beyond this many look the same
 const LINE = 28; // the line height in pixels, to guess the height of what was never laid out
@@ -70,62 +72,102 @@ export class TextView {
   constructor(scroller, handlers) {
     this.scroller = scroller;
     this.handlers = handlers;
-    this.blocks = [];
+    this.groups = [];
     this.text = "";
     this.version = 0;
     this.spans = null;
     this.lit = null;
     this.visible = new Set();
-    this.near = new Set();
-    this.seeing = this.observe(this.visible, "80px", () => this.draw());
-    this.nearing = this.observe(this.near, "1600px", () => this.drawLater());
+    this.seeing = this.observe("80px", ({ target, isIntersecting }) => {
+      if (isIntersecting) this.visible.add(target.block);
+      else this.visible.delete(target.block);
+    });
+    this.nearing = this.observe("1600px", ({ target, isIntersecting }) => {
+      if (isIntersecting) this.fill(target.group);
+      else this.empty(target.group);
+    });
     scroller.addEventListener("pointermove", (event) => this.point(event));
-    scroller.addEventListener("pointerleave", () => this.handlers.onPoint(null));
+    scroller.addEventListener("pointerleave", () => this.handlers.onPoint((this.pointed = null)));
     scroller.addEventListener("click", (event) => {
       const chunk = this.chunkAt(event);
       if (chunk !== null && !String(getSelection())) this.handlers.onOpen(chunk);
     });
   }
 
-  observe(set, rootMargin, then) {
-    return new IntersectionObserver(
-      (entries) => {
-        for (const entry of entries) {
-          if (entry.isIntersecting) set.add(entry.target.block);
-          else set.delete(entry.target.block);
-        }
-        then();
-      },
-      { root: this.scroller, rootMargin },
-    );
+  observe(rootMargin, each) {
+    const then = (entries) => {
+      entries.forEach(each);
+      this.draw();
+    };
+    return new IntersectionObserver(then, { root: this.scroller, rootMargin });
   }
 
   setText(text) {
     this.seeing.disconnect();
     this.nearing.disconnect();
     this.visible.clear();
-    this.near.clear();
     this.text = text.replace(/\r(?!\n)/g, "\n"); // a lone carriage return ends a line on screen, too
     this.spans = null;
     this.version += 1;
-    this.blocks = [];
+    this.groups = [];
     const columns = Math.max(20, this.scroller.clientWidth / 8.5);
     let start = 0;
+    let group = null;
     for (const end of blockEnds(this.text)) {
-      const node = el("div", { class: "block", dir: "auto" });
+      if (group === null || group.plan.length === GROUP) {
+        group = { node: el("div", { class: "group" }), plan: [], blocks: [], start, height: 0 };
+        group.node.group = group;
+        this.groups.push(group);
+      }
       const lines = this.text.slice(start, end).split("\n").reduce((n, line) => n + Math.ceil((line.length + 1) / columns), 0);
-      node.style.containIntrinsicSize = `auto ${lines * LINE}px`;
-      node.block = { node, start, end, drawn: -1 };
-      this.blocks.push(node.block);
+      group.plan.push({ start, end, height: lines * LINE });
+      group.height += lines * LINE;
+      group.end = end;
       start = end;
     }
-    this.scroller.replaceChildren(...this.blocks.map((block) => block.node));
+    for (const { node, height } of this.groups) node.style.height = `${height}px`;
+    this.scroller.replaceChildren(...this.groups.map(({ node }) => node));
     this.scroller.scrollTop = 0;
-    for (const block of this.blocks.slice(0, 3)) this.visible.add(block);
-    for (const { node } of this.blocks) {
+    if (this.groups.length) this.fill(this.groups[0]);
+    for (const block of this.filled().slice(0, 4)) this.visible.add(block);
+    for (const { node } of this.groups) this.nearing.observe(node);
+  }
+
+  /** Give a group its blocks. */
+  fill(group) {
+    if (group.blocks.length) return;
+    group.blocks = group.plan.map(({ start, end, height }) => {
+      const node = el("div", { class: "block", dir: "auto" });
+      node.style.containIntrinsicSize = `auto ${height}px`;
+      node.block = { node, start, end, drawn: -1 };
       this.seeing.observe(node);
-      this.nearing.observe(node);
+      return node.block;
+    });
+    group.node.replaceChildren(...group.blocks.map(({ node }) => node));
+    group.node.style.height = "";
+    for (const block of group.blocks) this.drawBlock(block);
+  }
+
+  /** Take a group's blocks away and keep its height. */
+  empty(group) {
+    if (!group.blocks.length) return;
+    group.node.style.height = `${group.node.offsetHeight}px`;
+    for (const block of group.blocks) {
+      this.seeing.unobserve(block.node);
+      this.visible.delete(block);
     }
+    group.node.replaceChildren();
+    group.blocks = [];
+  }
+
+  /** Every block that exists, in order. */
+  filled() {
+    return this.groups.flatMap(({ blocks }) => blocks);
+  }
+
+  /** The blocks in view, in order. */
+  inView() {
+    return [...this.visible].sort((one, other) => one.start - other.start);
   }
 
   /** Show these chunks (a decoded answer); draws what is visible at once and the rest of the neighbourhood soon. */
@@ -157,7 +199,7 @@ export class TextView {
   drawLater() {
     cancelIdleCallback?.(this.idle);
     this.idle = requestIdleCallback(() => {
-      for (const block of this.near) this.drawBlock(block);
+      for (const block of this.filled()) this.drawBlock(block);
     });
   }
 
@@ -234,7 +276,7 @@ export class TextView {
   light(chunk) {
     this.lit = chunk;
     this.scroller.classList.toggle("dim", chunk !== null);
-    for (const block of this.near.size ? this.near : this.visible) {
+    for (const block of this.filled()) {
       for (const node of block.node.children) {
         node.classList.toggle("lit", chunk !== null && node.low <= chunk && chunk <= node.high);
       }
@@ -243,8 +285,10 @@ export class TextView {
 
   /** Scroll to an offset, a third from the top, unless it is well in view. */
   reveal(offset) {
-    const block = this.blocks.find((candidate) => candidate.end > offset) ?? this.blocks.at(-1);
-    if (!block) return;
+    const group = this.groups.find((candidate) => candidate.end > offset) ?? this.groups.at(-1);
+    if (!group) return;
+    this.fill(group);
+    const block = group.blocks.find((candidate) => candidate.end > offset) ?? group.blocks.at(-1);
     const smooth = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
     if (!this.visible.has(block)) {
       block.node.scrollIntoView({ block: "start", behavior: "instant" });

@@ -93,7 +93,7 @@ def _columns(unit: str) -> dict[str, Any]:
 
 def _open(state: State, key: str) -> None:
     """Show a document in the playground; the table comes back without a selection."""
-    state.document, state.page = key, "playground"
+    state.go(key, "playground")
     st.session_state["opened"] = st.session_state.get("opened", 0) + 1
     st.rerun()
 
@@ -101,4 +101,4 @@ def _open(state: State, key: str) -> None:
 def _forget(state: State) -> None:
     clear_uploads()
     if state.document not in document_keys():
-        state.document = document_keys()[0]
+        state.go(document_keys()[0])
