@@ -39,7 +39,8 @@ def main() -> None:
         visit.open().rested()
         bring(visit, "compared.txt", TEXTS["English"](100_000))
         visit.page.get_by_role("radio", name="Compare").click()
-        visit.painted()
+        visit.page.locator(".pane").nth(1).wait_for()
+        visit.painted().rested()
         table("Drag in the comparison, two panes", HEADS, [measure(visit, "100 KB, two panes")])
 
 
