@@ -85,7 +85,7 @@ assert not visit.exception and {found.key for found in visit.get("bidi_component
 visit.session_state["painted"] = True  # the figure, too
 assert not visit.run().exception and len(visit.get("plotly_chart")) == 1
 for page in ("compare", "documents"):
-    assert not visit.segmented_control(key="page").set_value(page).run().exception
+    assert not visit.segmented_control[0].set_value(page).run().exception
 assert len(visit.dataframe) == 1
 """
 

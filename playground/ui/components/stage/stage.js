@@ -236,7 +236,7 @@ class Stage {
     if (pane.breaksKey === key) return;
     pane.breaksKey = key;
     const buttons = near.slice(0, 6).map(({ boundary, at }) =>
-      el("button", { type: "button", text: `Boundary ${boundary}`, title: "Go there in every pane", onclick: () => pane.view.reveal(at) }),
+      el("button", { type: "button", text: `Boundary ${boundary}`, title: "Go there in every pane", onclick: () => this.go(pane, at) }),
     );
     pane.breaks.replaceChildren(
       el("p", { text: count ? `${counted(count, "cut")} through a sentence that the other pane leaves whole:` : "No sentence is cut here that the other pane leaves whole." }),
@@ -246,16 +246,27 @@ class Stage {
 
   /** Panes scroll together: the same part of the text is at the top of each. */
   onScroll(pane) {
-    if (this.panes.length < 2) return;
-    this.leader ??= pane;
-    if (this.leader !== pane) return;
+    if (this.panes.length < 2 || (this.leader && this.leader !== pane)) return;
+    this.lead(pane);
     for (const other of this.panes) if (other !== pane) other.scroller.scrollTop = pane.scroller.scrollTop;
+  }
+
+  /** For a moment, the scrolling of the other panes is only an echo of this one's. */
+  lead(pane) {
+    this.leader = pane;
     clearTimeout(this.leading);
     this.leading = setTimeout(() => (this.leader = undefined), 120);
   }
 
+  /** Bring an offset into view in one pane; the others follow. */
+  go(pane, offset) {
+    this.lead(pane);
+    pane.view.reveal(offset);
+  }
+
   destroy() {
     clearTimeout(this.pause);
+    clearTimeout(this.leading);
     this.channel.close();
     for (const pane of this.panes) pane.view.destroy();
   }
