@@ -116,7 +116,7 @@ class Visit:
     def rested(self) -> Visit:
         """Wait until Streamlit has nothing left to do, figures included."""
         if self.query.get("page", "playground") == "playground":
-            expect(self.page.locator(".js-plotly-plot")).to_be_visible()
+            expect(self.page.locator(".js-plotly-plot")).to_have_count(1)
         expect(self.page.locator(".stApp")).to_have_attribute("data-test-script-state", "notRunning")
         return self
 
