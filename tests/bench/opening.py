@@ -15,7 +15,7 @@ TIMES = 5
 # How an upload ended: "shown" once the stage has chunks of the text that starts so, "refused" once there is a message.
 _ENDED = """
 (begins) => {
-  if (document.querySelector("[role=dialog] [data-testid=stAlert]")) return "refused";
+  if (document.querySelector("[data-testid=stAlertContentError]")) return "refused";
   const hosts = [...document.querySelectorAll("div")];
   const stage = hosts.map((host) => host.shadowRoot?.querySelector(".stage")).find(Boolean);
   const block = stage?.querySelector(".block");
