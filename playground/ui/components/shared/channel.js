@@ -28,7 +28,7 @@ export class Channel {
     this.pump();
   }
 
-  /** Whether the answer with this sequence number belongs to the newest request of its kind. */
+  /** Whether nothing of this kind waits or is in flight: the last answer was to the newest request. */
   isIdle(kind) {
     return !this.waiting.has(kind) && !this.flying.has(kind);
   }
