@@ -1,0 +1,1 @@
+"""Outlines: the blocks of a text, found by its format."""
