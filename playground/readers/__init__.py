@@ -9,12 +9,22 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 from typing import Final
 
 from playground.core.document import Document
+from playground.core.outline.code import LANGUAGES
+from playground.core.outline.front_matter import front_matter
+from playground.readers.data import read_json, read_jsonl
+from playground.readers.docx import read_docx
 from playground.readers.errors import ReadError
+from playground.readers.html import read_html
+from playground.readers.notebook import read_notebook
+from playground.readers.pdf import read_pdf
+from playground.readers.tables import read_table
 from playground.readers.text import read_text
 
 __all__ = ["MAX_BYTES", "READERS", "ReadError", "clean_title", "read"]
@@ -26,14 +36,39 @@ _LONGEST_TITLE: Final = 200
 _LONGEST_EXTENSION: Final = 20
 
 _plain: Final = partial(read_text, media_type="text/plain")
-_markdown: Final = partial(read_text, media_type="text/markdown")
+
+
+def read_markdown(title: str, data: bytes) -> Document:
+    """Return the text with what its front matter says as metadata; the text keeps the front matter."""
+    document = read_text(title, data, media_type="text/markdown")
+    _, found = front_matter(document.text)
+    return replace(document, metadata=MappingProxyType(found)) if found else document
+
+
 # By extension. Any other is tried as plain text.
 READERS: dict[str, Reader] = {
     ".txt": _plain,
     ".text": _plain,
     ".log": _plain,
-    ".md": _markdown,
-    ".markdown": _markdown,
+    ".md": read_markdown,
+    ".markdown": read_markdown,
+    ".html": read_html,
+    ".htm": read_html,
+    ".xhtml": read_html,
+    ".pdf": read_pdf,
+    ".docx": read_docx,
+    ".csv": read_table,
+    ".tsv": read_table,
+    ".tab": read_table,
+    ".json": read_json,
+    ".jsonl": read_jsonl,
+    ".ndjson": read_jsonl,
+    ".ipynb": read_notebook,
+    **{
+        extension: partial(read_text, media_type=language.media_type)
+        for language in LANGUAGES.values()
+        for extension in language.extensions
+    },
 }
 
 # C0, DEL and C1; line and paragraph separators; what turns the direction of writing, to disguise a name.

@@ -6,7 +6,6 @@ The readers ask `kind_of_binary` and `is_binary` before they make a document, an
 from __future__ import annotations
 
 import re
-from pathlib import PurePath
 from typing import Final
 
 
@@ -59,6 +58,9 @@ _SIGNATURES: Final[tuple[tuple[bytes, str], ...]] = (
 )
 _KINDS: Final = tuple((re.compile(signature, re.DOTALL), kind) for signature, kind in _SIGNATURES)
 
+# Kinds that have a reader of their own, under the extension that it goes by.
+_READABLE: Final = {"a PDF": ".pdf", "a Word document": ".docx"}
+
 # All of C0 and DEL but tab, newlines, form feed, backspace, and escape (colours in a log).
 _CONTROLS: Final = bytes({*range(32), 127} - {*b"\b\t\n\v\f\r\x1b"})
 
@@ -85,9 +87,9 @@ def is_binary(data: bytes, *, one_in: int) -> bool:
 
 def no_text(title: str, kind: str) -> ReadError:
     """Return the refusal of a file that is of another kind than text."""
-    if kind == "a PDF" and PurePath(title).suffix.lower() != ".pdf":
-        kind = "a PDF renamed"
-    return ReadError(f"{title} looks like {kind}, not text. Upload the text itself (.txt or .md).")
+    extension = _READABLE.get(kind)
+    advice = f"Give it the extension {extension}" if extension else "Upload the text itself"
+    return ReadError(f"{title} looks like {kind}, not text. {advice} and try again.")
 
 
 def unknown_encoding(title: str) -> ReadError:
