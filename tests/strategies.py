@@ -7,15 +7,28 @@ markup, a long run), so that a short example crosses several kinds and shrinks t
 from __future__ import annotations
 
 import unicodedata
-from itertools import accumulate, pairwise
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import accumulate, pairwise, takewhile
+from typing import Protocol
 
+import numpy as np
+import pytest
 import regex
 from hypothesis import strategies as st
 
-from playground import ChunkingConfig
-from playground.core.config import TAILS
+from playground import ChunkingConfig, Document
+from playground.core import following
+from playground.core.boundaries import Level
+from playground.core.config import BOILERPLATE, SNAPS, TAILS
+from playground.core.document import KINDS, Block, clean
 from playground.core.modes import MODES
-from playground.core.rulers import UNITS
+from playground.core.plan import Plan
+from playground.core.rulers import UNITS, Ruler
+from playground.core.separators import PRESETS
+from playground.core.steps import step
 from playground.resources import TOKENIZERS, encoding
 
 PIECES = {
@@ -135,6 +148,264 @@ def configs(draw: st.DrawFn, **fixed: object) -> ChunkingConfig:
         "min_size": draw(st.one_of(st.none(), st.integers(0, 70))),
     }
     return ChunkingConfig(**(chosen | fixed))
+
+
+# --- documents -------------------------------------------------------------------------------------------------
+
+_ROWS = st.lists(st.sampled_from(("| a | b |\n", "| long cell here | 1,234 |\n", "| 猫 | 😀 |\n")), max_size=9)
+_MARKDOWN = st.one_of(
+    st.builds(
+        lambda level, words, end: "#" * level + " " + words + end,
+        st.integers(1, 6),
+        st.sampled_from(
+            ("A", "Refunds > Fees", "In/Out", "*Bold* `code`", "猫について", "Why?", "", "A very long heading name")
+        ),
+        st.sampled_from(("\n\n", "\n", "\r\n", "\r\n\r\n")),
+    ),
+    st.sampled_from(("Title\n=====\n\n", "Part\n---\n", "---\n\n", "***\n", "---\nowner: A\n---\n")),
+    _ROWS.map(lambda rows: "| h | i |\n|---|---|\n" + "".join(rows) + "\n"),
+    st.lists(
+        st.sampled_from(("- one\n", "  - two words\n", "    1. deep\n", "- # held\n", "\n")), min_size=1, max_size=6
+    ).map("".join),
+    st.sampled_from(
+        (
+            "```\n# x\n\ncode(1)\n```\n",
+            "~~~py\ndef f():\n    # x\n",
+            "    indented\n",
+            "> # said\n> so\n",
+            "<div>\n# no\n</div>\n\n",
+        )
+    ),
+    st.sampled_from(
+        (
+            "Some words here. And more of them!\n\n",
+            "One line.\n",
+            "A\r\nB\r\n\r\n",
+            "食べ物。猫。\n\n",
+            "e\u0301 👨‍👩‍👧 🇩🇪\n\n",
+        )
+    ),
+)
+_FAQ = st.sampled_from(
+    (
+        "## How do I pay?\n\nBy card. Or by invoice, within thirty days.\n\n",
+        "Q: Why?\nA: Because it is so. " + "It really is. " * 4 + "\n\n",
+        "**Is it safe?**\n\nYes.\n\n",
+        "# Money\n\n",
+        "## Where is the 猫?\n\n",
+        "Q1. When?\nSoon.\n",
+    )
+)
+
+
+def markdown_texts() -> st.SearchStrategy[str]:
+    """Markdown of headings, tables, lists, code and words, with all kinds of line ends."""
+    return st.lists(_MARKDOWN, min_size=1, max_size=9).map("".join)
+
+
+def faq_texts() -> st.SearchStrategy[str]:
+    """Questions with and without answers."""
+    return st.lists(_FAQ, min_size=1, max_size=7).map("".join)
+
+
+@st.composite
+def nested_blocks(draw: st.DrawFn, text: str, kinds: Sequence[str] = tuple(sorted(KINDS))) -> tuple[Block, ...]:
+    """Blocks as a reader might deliver them: properly nested, with gaps, from the starts of words or anywhere."""
+    anywhere = sorted({0, *(match.start() for match in regex.finditer(r"\S+", text)), len(text)})
+    found: list[Block] = []
+
+    def fill(start: int, end: int, depth: int) -> None:
+        places = [at for at in anywhere if start <= at <= end]
+        if depth > 3 or len(places) < 2:
+            return
+        edges = sorted(draw(st.sets(st.sampled_from(places), max_size=6)))
+        for low, high in pairwise(edges):
+            if draw(st.integers(0, 3)):
+                kind = draw(st.sampled_from(kinds))
+                head = 0
+                if kind in ("table", "class", "pair"):
+                    head = draw(st.sampled_from((0, *(at for at in anywhere if low < at <= high))))
+                name = draw(st.sampled_from(("", "Name", "Store.put", "猫 > b"))) if kind != "row" else ""
+                level = draw(st.integers(1, 6)) if kind in ("heading", "item") else 0
+                found.append(Block(low, high, kind, level, name, head))
+                if (low, high) != (start, end) and kind != "heading":
+                    fill(low, high, depth + 1)
+
+    fill(0, len(text), 0)
+    return tuple(found)
+
+
+@st.composite
+def documents(draw: st.DrawFn) -> Document:
+    """Documents of every form: awkward text, Markdown, questions, blocks that a reader made, pages."""
+    form = draw(st.sampled_from(("plain", "markdown", "markdown", "faq", "blocks", "blocks", "pages")))
+    source = {"markdown": markdown_texts(), "faq": faq_texts()}.get(form, st.one_of(texts(), markdown_texts()))
+    text = clean(draw(source))[0]
+    if form == "blocks":
+        return Document(text, blocks=draw(nested_blocks(text)))
+    if form == "pages" and text:
+        pages = draw(st.sets(st.integers(0, len(text) - 1), max_size=4))
+        return Document(text, pages=tuple(sorted({0, *pages})))
+    return Document(text, media_type="text/plain" if form == "plain" else "text/markdown")
+
+
+@st.composite
+def all_settings(draw: st.DrawFn, **fixed: object) -> ChunkingConfig:
+    """`configs` with parents, snapping and what single modes know of."""
+    plain = draw(configs(**fixed))
+    parent = draw(st.one_of(st.none(), st.sampled_from((1, 2, 5)).map(lambda times: plain.size * times)))
+    amount = {"percentile": st.floats(0, 100), "deviation": st.floats(0, 4), "absolute": st.floats(-1, 1)}
+    threshold = draw(st.sampled_from(sorted(amount)))
+    ladder = draw(st.sampled_from([*PRESETS.values(), ("{clause}", "a"), ()]))
+    chosen = {
+        "parent_size": parent,
+        "snap": draw(st.sampled_from(SNAPS)),
+        "separators": ladder,
+        "form": draw(st.sampled_from(("auto", "auto", "markdown", "faq", "pages", "plain"))),
+        "context": draw(st.booleans()),
+        "boilerplate": draw(st.sampled_from(BOILERPLATE)),
+        "threshold": threshold,
+        "amount": draw(amount[threshold]),
+        "window": draw(st.integers(1, 4)),
+    }
+    return replace(plain, **chosen)
+
+
+# --- levels for packing ----------------------------------------------------------------------------------------
+
+
+class Ground:
+    """Units and nested levels of boundaries, as plain lists of offsets and as the packing takes them."""
+
+    def __init__(self, units: list[int], length: int, bounds: list[list[int]]) -> None:
+        self.units, self.length, self.bounds = units, length, bounds
+        ruler = Ruler("token", np.array(units, np.int32), length)
+        self.levels: list[Level] = []
+        for number, offsets in enumerate(bounds):
+            level = Level.on(ruler, f"level {number}", np.array(offsets, np.int32))
+            self.levels.append(self.levels[-1].refined(level, ruler) if self.levels else level)
+
+    def __repr__(self) -> str:
+        return f"Ground({self.units}, {self.length}, {self.bounds})"
+
+    def touched(self, start: int, end: int) -> int:
+        """How many units have a part in `[start, end)`."""
+        return sum(low < end and high > start for low, high in pairwise([*self.units, self.length]))
+
+
+@st.composite
+def grounds(draw: st.DrawFn, most_levels: int = 3, longest: int = 40) -> Ground:
+    length = draw(st.integers(1, longest))
+    inner = st.sets(st.integers(1, length - 1)) if length > 1 else st.just(set())
+    bounds = []
+    for _ in range(draw(st.integers(1, most_levels))):
+        finer = draw(inner) | (set(bounds[-1]) if bounds else {0, length})
+        bounds.append(sorted(finer))
+    return Ground(sorted(draw(inner) | {0}), length, bounds)
+
+
+@contextmanager
+def few(chains: int) -> Iterator[None]:
+    """`follow` walks singly only what is left when at most `chains` chains are."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(following, "FEW", chains)
+        yield
+
+
+# --- the rules of packing once more, on lists of offsets -------------------------------------------------------
+
+Span = tuple[int, int, int]
+"""Start, end, and the number of the level of the end."""
+
+
+class Rules(Protocol):
+    """What the rules speak of: `bounds`, offsets from coarse to fine, and `snaps`, where an overlap may start."""
+
+    @property
+    def bounds(self) -> Sequence[list[int]]: ...
+
+    @property
+    def overlap(self) -> int: ...
+
+    @property
+    def strict(self) -> bool: ...
+
+    @property
+    def snaps(self) -> list[int] | None: ...
+
+    @property
+    def walls(self) -> Sequence[int]: ...
+
+    def touched(self, start: int, end: int) -> int: ...
+
+    def room(self, at: int) -> int: ...
+
+    def wall_before(self, at: int) -> int: ...
+
+    def wall_after(self, at: int) -> int: ...
+
+
+def by_the_rules(rules: Rules) -> list[Span]:
+    """Every chunk, from the rules as they read."""
+    chunks: list[Span] = []
+    cut, level, previous = 0, 0, -1
+    while cut != rules.bounds[0][-1]:
+        previous = furthest_back(rules, cut, level, previous)
+        cut, level = furthest_on(rules, previous, cut, level)
+        chunks.append((previous, cut, level))
+    return chunks
+
+
+def ahead(bounds: Sequence[int], offset: int) -> Sequence[int]:
+    """Those of `bounds` that come after `offset`."""
+    return bounds[bisect_right(bounds, offset) :]
+
+
+def furthest_back(rules: Rules, cut: int, level: int, previous: int) -> int:
+    """As far back as the overlap allows, so that the next piece still fits, after the wall and the last start."""
+    if not rules.overlap:
+        return cut
+    following = ahead(rules.bounds[level], cut)[0]
+    places = rules.bounds[level] if rules.snaps is None else rules.snaps
+    for at in places[bisect_left(places, max(rules.wall_before(cut), previous + 1)) : bisect_left(places, cut)]:
+        if rules.touched(at, cut) <= rules.overlap and rules.touched(at, following) <= rules.room(cut):
+            return at
+    return cut
+
+
+def furthest_on(rules: Rules, start: int, cut: int, level: int) -> tuple[int, int]:
+    """At the coarsest boundary within the room and before the wall, the furthest of these; else at the nearest."""
+    last, room = rules.wall_after(cut), rules.room(start)
+    if rules.strict and level:  # what was cut inside a piece stays inside it
+        last = min(last, ahead(rules.bounds[level - 1], cut)[0])
+    for number, offsets in enumerate(rules.bounds):
+        fitting = list(takewhile(lambda at: at <= last and rules.touched(start, at) <= room, ahead(offsets, start)))
+        if fitting:
+            return fitting[-1], number
+    nearest = ahead(rules.bounds[-1], start)[0]
+    return nearest, next(number for number, offsets in enumerate(rules.bounds) if nearest in offsets)
+
+
+def every_cut_moves_on(plan: Plan) -> bool:
+    """Whether each chunk ends after the one before, where what follows a cut depends on the cut alone."""
+    cut, at = (0, 0), 0
+    while at != plan.levels[0].offsets[-1]:
+        _, cut, _ = step(plan, cut, -1)
+        before, at = at, int(plan.levels[cut[0]].offsets[cut[1]])
+        if at <= before:
+            return False
+    return True
+
+
+def merged_by_the_rules(rules: Rules, chunks: Sequence[Span], smallest: int) -> list[Span]:
+    """`chunks` with each last one before a wall or the end joined to the one before, if it is below `smallest`."""
+    borders = {*rules.walls, rules.bounds[0][-1]}
+    joined: list[Span] = []
+    for start, end, level in chunks:
+        alone = not joined or joined[-1][1] in borders
+        first = joined.pop()[0] if end in borders and not alone and rules.touched(start, end) < smallest else start
+        joined.append((first, end, level))
+    return joined
 
 
 # --- slow oracles ----------------------------------------------------------------------------------------------

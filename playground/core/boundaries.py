@@ -2,12 +2,14 @@
 
 A level is a sorted list of offsets with a name: "sentence" says that a sentence starts there. Levels are nested, so
 that a finer one holds all boundaries of the coarser ones. Because every boundary knows its place on the ruler,
-packing is arithmetic on indices; nothing here reads the text.
+packing is arithmetic on indices; nothing here reads the text. A level's arrays are made when they are first read: where
+every paragraph fits, nobody asks for the words.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -18,6 +20,14 @@ from playground.core.rulers import Mask, Offsets, Ruler
 
 DENSE = 16
 """Units for each boundary up to which a table by unit replaces the search for a boundary."""
+
+
+class Arrays(NamedTuple):
+    """The boundaries of a level: offsets, units before them, units that lie at them."""
+
+    offsets: Offsets
+    before: Offsets
+    within: Offsets
 
 
 class Rows(NamedTuple):
@@ -37,14 +47,32 @@ class Level:
     """
 
     name: str
-    offsets: Offsets
-    before: Offsets
-    within: Offsets
+    make: Callable[[], Arrays]
 
     @classmethod
     def on(cls, ruler: Ruler, name: str, offsets: Offsets) -> Level:
         """Place `offsets` on `ruler`."""
-        return cls(name, offsets, ruler.before(offsets), ruler.within(offsets))
+        return cls(name, lambda: placed(ruler, offsets))
+
+    @cached_property
+    def arrays(self) -> Arrays:
+        """All three arrays."""
+        return self.make()
+
+    @property
+    def offsets(self) -> Offsets:
+        """The offsets of the boundaries, from 0 to the length of the text."""
+        return self.arrays.offsets
+
+    @property
+    def before(self) -> Offsets:
+        """For each boundary the units that start before it."""
+        return self.arrays.before
+
+    @property
+    def within(self) -> Offsets:
+        """For each boundary the unit that lies at it."""
+        return self.arrays.within
 
     @classmethod
     def of_units(cls, ruler: Ruler, forbidden: Offsets) -> Level:
@@ -57,9 +85,9 @@ class Level:
         if len(forbidden):
             allowed[1:-1] &= ~contains(forbidden, offsets[1:-1])
         if allowed.all():
-            return cls(ruler.unit, offsets, index, index)
+            return cls(ruler.unit, lambda: Arrays(offsets, index, index))
         place = index[allowed]
-        return cls(ruler.unit, offsets[allowed], place, place)
+        return cls(ruler.unit, lambda: Arrays(offsets[allowed], place, place))
 
     def refined(self, finer: Level, ruler: Ruler) -> Level:
         """`finer` with this level's boundaries added, so that the two are nested."""
@@ -67,6 +95,11 @@ class Level:
         if not len(missing):
             return finer
         return Level.on(ruler, finer.name, np.sort(np.concatenate((finer.offsets, missing)), kind="stable"))
+
+    @classmethod
+    def later(cls, name: str, level: Callable[[], Level]) -> Level:
+        """A level that is found when its boundaries are first read."""
+        return cls(name, lambda: level().arrays)
 
     @property
     def end(self) -> int:
@@ -114,6 +147,11 @@ class Level:
     def ceiling(self) -> memoryview[int]:
         """For unit u, the index of the first boundary that lies in it or after it."""
         return _view(np.concatenate((np.zeros(1, np.int32), _at_most(self.within, self.units))))
+
+
+def placed(ruler: Ruler, offsets: Offsets) -> Arrays:
+    """`offsets` with their place on `ruler`."""
+    return Arrays(offsets, ruler.before(offsets), ruler.within(offsets))
 
 
 def distinct(sorted_offsets: Offsets) -> Offsets:

@@ -46,14 +46,19 @@ class Places:
         values = np.empty(len(self), dtype=np.int32)
         for number, level in enumerate(levels):
             here = np.flatnonzero(self.level == number)
+            if not len(here):
+                continue  # nobody has asked for this level yet
             values[here] = getattr(level, field)[self.index[here]]
         return values
 
 
 @dataclass(frozen=True, eq=False)
 class Packed:
-    """Chunk k goes from the boundary `starts[k]` to the boundary `cuts[k]`. `merged`: a tail joined the last."""
+    """Chunk k goes from the boundary `starts[k]` to the boundary `cuts[k]`; `merged[k]`: a short tail joined it."""
 
     starts: Places
     cuts: Places
-    merged: bool = False
+    merged: npt.NDArray[np.bool_] | None = None
+
+    def __getitem__(self, chosen: npt.NDArray[np.bool_]) -> Packed:
+        return Packed(self.starts[chosen], self.cuts[chosen], None if self.merged is None else self.merged[chosen])

@@ -8,13 +8,15 @@ tokenizer runs, so that a test can hold us to it.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
 from functools import partial
 from typing import TypeVar, cast
 
 import numpy as np
 
 from playground.core.boundaries import Level, contains, distinct
+from playground.core.cuts import KNOWN, Cuts, paragraph_starts
 from playground.core.document import Document
 from playground.core.graphemes import inside_clusters
 from playground.core.rulers import Mask, Offsets, Ruler, character_ruler, token_ruler, word_ruler
@@ -22,6 +24,9 @@ from playground.core.sentences import sentence_starts
 from playground.resources import encoding
 
 T = TypeVar("T")
+
+LATELY = 48
+"""How many things of a kind that free settings ask for (levels, areas, curves) are kept; the oldest go first."""
 
 
 class Prepared:
@@ -31,6 +36,7 @@ class Prepared:
         self.document = document
         self.encodes = 0
         self._kept: dict[object, object] = {}
+        self._lately: dict[object, OrderedDict[object, object]] = {}
         self._lock = threading.RLock()
 
     def has_tokens(self, tokenizer: str) -> bool:
@@ -70,14 +76,50 @@ class Prepared:
         """The offsets where sentences start."""
         return self._once("sentences", lambda: sentence_starts(self.document.text))
 
-    def levels(self, names: tuple[str, ...], unit: str, tokenizer: str) -> tuple[Level, ...]:
-        """Nested levels on the ruler of `unit`, coarse to fine: "sentence", "word", or "unit" for the finest."""
+    @property
+    def paragraphs(self) -> Offsets:
+        """The offsets of the lines that follow a blank line."""
+        return self._once("paragraphs", lambda: paragraph_starts(self.document.text))
+
+    def levels(self, kinds: tuple[str | Cuts, ...], unit: str, tokenizer: str) -> tuple[Level, ...]:
+        """Nested levels on the ruler of `unit`, coarse to fine: a name of `KNOWN`, "unit" for the finest, or `Cuts`."""
         ruler = self.ruler(unit, tokenizer)
         nested: list[Level] = []
-        for depth, name in enumerate(names, start=1):
-            key = ("level", names[:depth], unit, tokenizer if unit == "token" else "")
-            nested.append(self._once(key, partial(self._level, name, ruler, nested[-1] if nested else None)))
+        for depth, kind in enumerate(kinds, start=1):
+            key = ("level", kinds[:depth], unit, tokenizer if unit == "token" else "")
+            make = partial(self._level, kind, ruler, nested[-1] if nested else None)
+            lasting = all(isinstance(one, str) for one in kinds[:depth])
+            nested.append(self._once(key, make) if lasting else self.lately("levels", key, make))
         return tuple(nested)
+
+    def lately(self, shelf: str, key: Hashable, make: Callable[[], T]) -> T:
+        """What `make` returns, kept on a shelf under `key` until others have taken its place there."""
+        with self._lock:
+            kept = self._lately.setdefault(shelf, OrderedDict())
+            if key not in kept:
+                kept[key] = make()
+                while len(kept) > LATELY:
+                    kept.popitem(last=False)
+            kept.move_to_end(key)
+            return cast(T, kept[key])
+
+    def knows(self, key: Hashable) -> bool:
+        """Whether `once` has kept something under `key`."""
+        return ("other", key) in self._kept
+
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What `make` returns, kept under `key` as long as the document."""
+        return self._once(("other", key), make)
+
+    def cuttable(self, offsets: Offsets, unit: str, tokenizer: str) -> Offsets:
+        """`offsets`, sorted, each moved to where levels of this unit have it: before the space of a token, never
+        inside a grapheme cluster."""
+        moved = self._aligned(offsets, self.ruler(unit, tokenizer))
+        inside = contains(self.forbidden, moved)
+        if not inside.any():
+            return moved.astype(np.int32)
+        allowed = np.setdiff1d(np.arange(len(self.document) + 1, dtype=np.int32), self.forbidden)
+        return allowed[np.searchsorted(allowed, moved, side="right") - 1]
 
     def sentence_ends(self) -> Offsets:
         """For each sentence the offset after its last character that is not white space."""
@@ -101,7 +143,8 @@ class Prepared:
         """The memory held, roughly: the text and every array."""
         text = self.document.text
         held = len(text) if text.isascii() else 4 * len(text)
-        kept = tuple(self._kept.values())  # without the lock: who holds it may be busy for seconds
+        shelves = tuple(tuple(shelf.values()) for shelf in tuple(self._lately.values()))
+        kept = (*self._kept.values(), *shelves)  # without the lock: who holds it may be busy for seconds
         return held + sum(_nbytes(value) for value in kept)
 
     # --- how -------------------------------------------------------------------------------------------------
@@ -114,12 +157,18 @@ class Prepared:
         self.encodes += 1
         return token_ruler(self.document.text, self.space, encoding(tokenizer))
 
-    def _level(self, name: str, ruler: Ruler, coarser: Level | None) -> Level:
-        if name == "unit":
+    def _level(self, kind: str | Cuts, ruler: Ruler, coarser: Level | None) -> Level:
+        if coarser is None:
+            return self._found(kind, ruler, None)
+        name = ruler.unit if kind == "unit" else KNOWN[kind].name if isinstance(kind, str) else kind.name
+        return Level.later(name, lambda: self._found(kind, ruler, coarser))
+
+    def _found(self, kind: str | Cuts, ruler: Ruler, coarser: Level | None) -> Level:
+        if kind == "unit":
             level = Level.of_units(ruler, self.forbidden)
         else:
-            starts = self.sentences if name == "sentence" else self._words[0].starts
-            level = Level.on(ruler, name, self._bounded(self._aligned(starts, ruler)))
+            cuts = KNOWN[kind] if isinstance(kind, str) else kind
+            level = Level.on(ruler, cuts.name, self._bounded(self._aligned(cuts.find(self), ruler)))
         return coarser.refined(level, ruler) if coarser else level
 
     def _aligned(self, starts: Offsets, ruler: Ruler) -> Offsets:
@@ -165,9 +214,10 @@ def _astral(text: str) -> Offsets:
 
 
 def _nbytes(value: object) -> int:
-    """The bytes of the arrays in an array, a ruler, a level, or a tuple of these."""
-    if isinstance(value, np.ndarray):
-        return value.nbytes
+    """The bytes of the arrays in an array, in a tuple, in a ruler or a level, or in what knows its own `nbytes`."""
+    known = getattr(value, "nbytes", None)
+    if isinstance(known, int):
+        return known
     if isinstance(value, tuple):
         return sum(_nbytes(part) for part in value)
     return sum(_nbytes(part) for part in vars(value).values()) if isinstance(value, (Ruler, Level)) else 0

@@ -158,15 +158,16 @@ def word_ruler(text: str) -> tuple[Ruler, Mask]:
 
 # --- tokens ----------------------------------------------------------------------------------------------------
 
-_LONGEST_SPACE = 100_000
+LONGEST_SPACE = 100_000
+"""White-space characters in a row that no tokenizer is given more of: it would panic."""
 
 
 def _pieces(text: str, space: Mask) -> list[str]:
     """`text`, cut inside runs of more than 100,000 white-space characters, where a tokenizer would panic."""
     cuts = [0, len(text)]
     ink = np.concatenate(([-1], np.flatnonzero(~space), [len(text)]))
-    for gap in np.flatnonzero(np.diff(ink) > _LONGEST_SPACE):
-        cuts += range(int(ink[gap]) + 1 + _LONGEST_SPACE, int(ink[gap + 1]), _LONGEST_SPACE)
+    for gap in np.flatnonzero(np.diff(ink) > LONGEST_SPACE):
+        cuts += range(int(ink[gap]) + 1 + LONGEST_SPACE, int(ink[gap + 1]), LONGEST_SPACE)
     return [text[start:end] for start, end in pairwise(sorted(cuts))]
 
 

@@ -40,7 +40,9 @@ class ChunkingStats:
     """Numbers of one chunking. Sizes and overlaps count the configuration's unit; a boundary is where a chunk
     ends and the next goes on, so there is one fewer than chunks.
 
-    `duplicated_percent` = (processed_tokens - covered_tokens) / covered_tokens * 100.
+    `duplicated_percent` = (processed_tokens - covered_tokens) / covered_tokens * 100. `context_tokens` come on top
+    of the processed ones. `cut_levels` counts boundaries by the kind of piece that ends there; `fits`: one chunk would
+    do.
     """
 
     count: int
@@ -62,6 +64,10 @@ class ChunkingStats:
     overlap_least: int
     overlap_full: int
     overlap_limits: Mapping[Limit, int]
+    context_tokens: int
+    cut_levels: Mapping[str, int]
+    parents: int
+    fits: bool
     check: SelfCheck
 
     @property
@@ -106,21 +112,33 @@ def describe(chunking: Chunking) -> ChunkingStats:
         overlap_least=int(overlaps.min()) if boundaries else 0,
         overlap_full=limits.get(Limit.NONE, 0),
         overlap_limits={limit: count for limit, count in limits.items() if limit is not Limit.NONE},
+        context_tokens=int(chunking.context_tokens(config.tokenizer).sum()),
+        cut_levels=_cut_levels(chunking),
+        parents=0 if chunking.parents is None else len(chunking.parents),
+        fits=0 < prepared.ruler(config.unit, config.tokenizer).count <= config.size,
         check=verify(chunking),
     )
+
+
+def _cut_levels(chunking: Chunking) -> Mapping[str, int]:
+    """How many chunks, the last one apart, end at which kind of boundary."""
+    counts = np.bincount(chunking.packed.cuts.level[:-1], minlength=len(chunking.levels)).tolist()
+    return {level.name: count for level, count in zip(chunking.levels, counts, strict=True) if count}
 
 
 def verify(chunking: Chunking) -> SelfCheck:
     """Check every offset of the chunking against what all modes promise."""
     starts, ends, length = chunking.starts, chunking.ends, len(chunking.document)
     kept = chunking.config.tail == "keep"
-    share = 100.0 * covered(starts, ends) / length if length else 100.0
+    skipped_starts, skipped_ends = chunking.left_out
+    wanted = length - covered(skipped_starts, skipped_ends)
+    share = 100.0 * covered(starts, ends) / wanted if wanted else 100.0
     forbidden = chunking.prepared.forbidden
     cuts = np.concatenate((starts, ends))
     return SelfCheck(
         in_order=bool((np.diff(starts) > 0).all() and (np.diff(ends) >= (0 if kept else 1)).all()),
         in_document=bool((starts >= 0).all() and (starts < ends).all() and (ends <= length).all()),
-        no_gap=bool((starts[1:] <= ends[:-1]).all()) and share == 100.0,
+        no_gap=share == 100.0 and bool((starts[1:] <= ends[:-1]).all() or len(skipped_starts)),
         no_split_character=not bool(contains(forbidden, cuts).any()),
         coverage_percent=share,
     )

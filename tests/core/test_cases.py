@@ -1,4 +1,10 @@
-"""Inputs that are known to break chunkers, each with its right value written out."""
+"""Inputs that are known to break chunkers, each with its right value written out: those of plain text.
+
+The numbers in the comments name the cases. 23 (encodings and files that are no text) is proven in
+tests/readers/test_text_reader.py, 29 to 41 and 46 to 47 in tests/test_cases_formats.py. What only a browser can show is
+in tests/browser: 16 (emoji), 43 (identical chunks) and 45 (white space) in test_shading.py, 42 (markup) in
+test_hostile.py, 44 (slow answers) in test_channel_down.py.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +17,14 @@ import regex
 
 from playground import Chunking, ChunkingConfig, ConfigError, Document, chunk, describe, prepare, read
 from playground.core.boundaries import contains
+from playground.core.modes import MODES
 from playground.core.rulers import UNITS
 from playground.core.spans import cover_counts
 from playground.core.stats import verify
 from playground.resources import TOKENIZERS, encoding
 
 SAMPLES = Path(__file__).parents[2] / "sample_docs"
+ALL = tuple(MODES)
 
 
 def chunked(text: str, mode: str, unit: str, size: int, overlap: int = 0, **settings: object) -> Chunking:
@@ -41,17 +49,29 @@ def test_an_overlap_across_a_blank_line_is_cut_from_the_source():
     assert chunking.overlaps.tolist() == [10]
 
 
-def test_an_overlap_that_no_whole_sentence_fits_into_is_reported():
+@pytest.mark.parametrize(
+    ("mode", "pieces"),
+    [
+        ("sentence", "sentences"),
+        ("semantic", "sentences"),
+        ("paragraph", "paragraphs"),
+        ("recursive", "paragraphs"),
+        ("structure", "paragraphs"),
+    ],
+)
+def test_an_overlap_that_no_whole_piece_fits_into_is_reported_or_cut_if_asked(mode, pieces):
     # case 1
-    chunking = chunked("A" * 26 + "\n\n" + "B" * 10, "sentence", "character", 30, 10)
+    text = "A" * 26 + "\n\n" + "B" * 10
+    chunking = chunked(text, mode, "character", 30, 10)
     assert texts(chunking) == ["A" * 26 + "\n\n", "B" * 10]
     assert chunking.overlaps.tolist() == [0]
     assert chunking[1].overlap_reason == (
-        "Asked for 10, achieved 0: only whole sentences are repeated, and one more would be too much."
+        f"Asked for 10, achieved 0: only whole {pieces} are repeated, and one more would be too much."
     )
+    assert texts(chunked(text, mode, "character", 30, 10, snap="unit"))[1] == "A" * 8 + "\n\n" + "B" * 10
 
 
-@pytest.mark.parametrize("mode", ["fixed", "sentence"])
+@pytest.mark.parametrize("mode", ALL)
 def test_an_overlap_is_kept_where_nothing_separates(mode):
     # case 2
     chunking = chunked("abcdefghij", mode, "character", 5, 2)
@@ -72,18 +92,19 @@ def test_lines_shorter_than_the_overlap_move_on():
     text = "abc\n" * 50
     fixed = chunked(text, "fixed", "character", 50, 49)
     assert spans(fixed) == [(start, start + 50) for start in range(151)]
-    whole = chunked(text, "sentence", "character", 50, 49)
-    assert spans(whole) == [(start, start + 48) for start in range(0, 153, 4)]
-    assert whole.overlaps.tolist() == [44] * 38
+    for mode in ALL[1:]:
+        whole = chunked(text, mode, "character", 50, 49, separators=("\n",))
+        assert spans(whole) == [(start, start + 48) for start in range(0, 153, 4)]
+        assert whole.overlaps.tolist() == [44] * 38
 
 
-@pytest.mark.parametrize("mode", ["fixed", "sentence"])
+@pytest.mark.parametrize("mode", ALL)
 def test_the_tail_is_not_repeated(mode):
     # case 5
     assert spans(chunked("a" * 25, mode, "character", 10, 2)) == [(0, 10), (8, 18), (16, 25)]
 
 
-@pytest.mark.parametrize("mode", ["fixed", "sentence"])
+@pytest.mark.parametrize("mode", ALL)
 def test_a_long_run_in_tokens_ends_and_gains_no_character(mode):
     # case 6
     chunking = chunked("x" * 2000, mode, "token", 50, 10)
@@ -92,12 +113,13 @@ def test_a_long_run_in_tokens_ends_and_gains_no_character(mode):
     assert chunking.sizes.tolist() == [50] * 6
 
 
-def test_a_sentence_that_leaves_no_room_for_an_overlap_stands_alone():
+@pytest.mark.parametrize("mode", ["sentence", "paragraph", "recursive", "structure"])
+def test_a_sentence_that_leaves_no_room_for_an_overlap_stands_alone(mode):
     # case 7
     text = "Tiny one. Six words are in this sentence. Number three."
-    chunking = chunked(text, "sentence", "word", 8, 3)
+    chunking = chunked(text, mode, "word", 8, 3)
     assert texts(chunking) == ["Tiny one. Six words are in this sentence. ", "Number three."]
-    chunking = chunked(text, "sentence", "word", 7, 2)
+    chunking = chunked(text, mode, "word", 7, 2)
     assert chunking.config.stride < 6 < chunking.config.size
     assert texts(chunking) == ["Tiny one. ", "Six words are in this sentence. ", "Number three."]
     assert chunking.overlaps.tolist() == [0, 0]
@@ -118,6 +140,32 @@ def test_a_large_overlap_shows_what_it_costs():
     assert (default.count, default.processed_tokens, default.duplicated_percent) == (5, 1168, 16.8)
 
 
+@pytest.mark.parametrize(
+    ("snap", "expected", "achieved"),
+    [
+        ("cut", ["alpha be", " beta"], 3),
+        ("unit", ["alpha be", " beta"], 3),
+        ("word", ["alpha be", "beta"], 2),
+        ("sentence", ["alpha be", "ta"], 0),
+    ],
+)
+def test_an_overlap_may_start_at_a_word_or_a_sentence(snap, expected, achieved):
+    # case 9
+    chunking = chunked("alpha beta", "fixed", "character", 8, 3, snap=snap)
+    assert texts(chunking) == expected
+    assert chunking.overlaps.tolist() == [achieved]
+    assert bool(chunking[1].overlap_reason) == (achieved < 3)
+
+
+def test_an_overlap_of_whole_sentences_may_start_inside_one_if_asked():
+    # case 9: four words of the sentence before, from a word on
+    text = "One two three four five. Six seven."
+    assert texts(chunked(text, "sentence", "word", 6, 4)) == ["One two three four five. ", "Six seven."]
+    words = chunked(text, "sentence", "word", 6, 4, snap="word")
+    assert texts(words) == ["One two three four five. ", "two three four five. Six seven."]
+    assert words.overlaps.tolist() == [4]
+
+
 def test_cover_counts_go_beyond_two():
     # case 10
     chunking = chunked("abcdefghijklmnop", "fixed", "character", 10, 7)
@@ -130,7 +178,7 @@ def test_cover_counts_go_beyond_two():
 
 @pytest.mark.parametrize("unit", UNITS)
 @pytest.mark.parametrize("tail", ["stop", "merge"])
-@pytest.mark.parametrize("mode", ["fixed", "sentence"])
+@pytest.mark.parametrize("mode", ALL)
 def test_a_document_shorter_than_the_size_has_honest_numbers(mode, tail, unit):
     # case 11
     chunking = chunked("Short.", mode, unit, 240, 200, tail=tail)
@@ -165,7 +213,7 @@ def test_equal_paragraphs_keep_their_places(unit):
     assert len(set(texts(chunking))) == 1
 
 
-@pytest.mark.parametrize("mode", ["fixed", "sentence"])
+@pytest.mark.parametrize("mode", ALL)
 @pytest.mark.parametrize(
     ("tokenizer", "expected", "sizes"),
     [
@@ -200,7 +248,7 @@ def test_offsets_for_a_browser_count_surrogates():
     assert prepared.utf16(chunking.ends).tolist() == [17, 28]
 
 
-@pytest.mark.parametrize("mode", ["fixed", "sentence"])
+@pytest.mark.parametrize("mode", ALL)
 def test_a_character_of_more_tokens_than_the_size_stands_alone(mode):
     # case 17
     chunking = chunked("x猫y", mode, "token", 1)
@@ -255,7 +303,7 @@ def test_a_blank_line_is_never_joined_with_a_space(unit):
 # --- unicode, controls, special tokens --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("mode", ["fixed", "sentence"])
+@pytest.mark.parametrize("mode", ALL)
 def test_a_family_is_one_character(mode):
     # case 20
     chunking = chunked("x👨‍👩‍👧y", mode, "character", 3)
@@ -268,14 +316,14 @@ def test_a_family_is_one_character(mode):
     "text",
     ["🇩🇪🇫🇷🇯🇵", "1️⃣2️⃣3️⃣", "👍🏽👍🏿👍", "e\u0301a\u0308o\u0302", "क्षत्रिय", "\u1112\u1161\u11ab\u1100\u1161\u11a8", "ｶﾞｷﾞｸﾞ"],
 )
-@pytest.mark.parametrize("mode", ["fixed", "sentence"])
+@pytest.mark.parametrize("mode", ALL)
 def test_cousins_of_the_family(mode, text):
     # case 20
     assert texts(chunked(text, mode, "character", 1)) == regex.findall(r"\X", text)
 
 
 @pytest.mark.parametrize("tokenizer", TOKENIZERS)
-@pytest.mark.parametrize("mode", ["fixed", "sentence"])
+@pytest.mark.parametrize("mode", ALL)
 def test_special_tokens_are_plain_text(mode, tokenizer):
     # case 21
     text = "see <|endoftext|> here"
@@ -297,7 +345,7 @@ ODD = "a\u00a0b\tc\u200bd\u2028e\ff\u3000g\x85h\v\x1ci\r\nj"
 
 
 @pytest.mark.parametrize("unit", UNITS)
-@pytest.mark.parametrize("mode", ["fixed", "sentence"])
+@pytest.mark.parametrize("mode", ALL)
 def test_odd_white_space_is_kept(mode, unit):
     # case 24
     chunking = chunked(ODD, mode, unit, 1)
@@ -367,23 +415,26 @@ def test_abbreviations_and_numbers_in_chunks():
 
 # --- large inputs ----------------------------------------------------------------------------------------------
 
-BOTH = ("fixed", "sentence")
 LARGE = {
-    "a million spaces": (BOTH, lambda: " " * 1_000_000),
-    "a million letters": (BOTH, lambda: "a" * 1_000_000),
-    "fifty thousand flags": (BOTH, lambda: "🇩🇪" * 50_000),
-    "spaces between letters": (BOTH, lambda: f"a{' ' * 1_000_000}b{' ' * 1_000_000}c"),
-    # To find the sentences of twelve takes long.
-    "twelve megabytes of lines": (("fixed",), lambda: "x.\n" * 4_000_000),
-    "three megabytes of lines": (("sentence",), lambda: "x.\n" * 1_000_000),
+    "a million spaces": (ALL, UNITS, lambda: " " * 1_000_000),
+    "a million letters": (ALL, UNITS, lambda: "a" * 1_000_000),
+    "fifty thousand flags": (ALL, UNITS, lambda: "🇩🇪" * 50_000),
+    "spaces between letters": (
+        ("fixed", "sentence", "recursive"),
+        UNITS,
+        lambda: f"a{' ' * 1_000_000}b{' ' * 1_000_000}c",
+    ),
+    # Twelve in every mode and unit would take long.
+    "twelve megabytes of lines": (("fixed",), ("token",), lambda: "x.\n" * 4_000_000),
+    "lines in every mode": (ALL, UNITS, lambda: "x.\n" * 200_000),
 }
 
 
-@pytest.mark.parametrize(("modes", "text"), LARGE.values(), ids=list(LARGE))
-def test_large_inputs_are_chunked_in_every_unit(modes, text):
+@pytest.mark.parametrize(("modes", "units", "text"), LARGE.values(), ids=list(LARGE))
+def test_large_inputs_are_chunked_in_every_mode_and_unit(modes, units, text):
     # case 27
     large = prepare(Document.from_text(text()))
-    for mode, unit in product(modes, UNITS):
+    for mode, unit in product(modes, units):
         chunking = chunk(large, ChunkingConfig(mode, unit, 240, 40))
         starts, ends = chunking.starts, chunking.ends
         assert (starts[0], ends[-1]) == (0, len(large.document))

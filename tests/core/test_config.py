@@ -23,6 +23,15 @@ def test_the_defaults():
         "tokenizer": "cl100k_base",
         "tail": "stop",
         "min_size": None,
+        "parent_size": None,
+        "snap": "cut",
+        "separators": ("\n\n", "\n", "{sentence}", " "),
+        "form": "auto",
+        "context": True,
+        "boilerplate": "keep",
+        "threshold": "percentile",
+        "amount": 20.0,
+        "window": 3,
     }
 
 

@@ -3,53 +3,26 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from itertools import accumulate, pairwise
+from itertools import accumulate
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import windows
+from strategies import Ground, few, grounds, windows
 
-from playground.core import packing
+from playground.core import following, packing, steps
 from playground.core.boundaries import Level
+from playground.core.following import follow
 from playground.core.overlap import Limit, why_less
 from playground.core.packing import pack
 from playground.core.places import Packed
+from playground.core.plan import Plan
 from playground.core.rulers import Ruler
+from playground.core.steps import walk
 from playground.core.tail import keep_tail, merge_tail
 
-# --- random levels ---------------------------------------------------------------------------------------------
-
-
-class Ground:
-    """Units and nested levels of boundaries, as plain lists of offsets and as the packing takes them."""
-
-    def __init__(self, units: list[int], length: int, bounds: list[list[int]]) -> None:
-        self.units, self.length, self.bounds = units, length, bounds
-        ruler = Ruler("token", np.array(units, np.int32), length)
-        self.levels: list[Level] = []
-        for number, offsets in enumerate(bounds):
-            level = Level.on(ruler, f"level {number}", np.array(offsets, np.int32))
-            self.levels.append(self.levels[-1].refined(level, ruler) if self.levels else level)
-
-    def __repr__(self) -> str:
-        return f"Ground({self.units}, {self.length}, {self.bounds})"
-
-    def touched(self, start: int, end: int) -> int:
-        """How many units have a part in `[start, end)`."""
-        return sum(low < end and high > start for low, high in pairwise([*self.units, self.length]))
-
-
-@st.composite
-def grounds(draw: st.DrawFn, most_levels: int = 3, longest: int = 40) -> Ground:
-    length = draw(st.integers(1, longest))
-    inner = st.sets(st.integers(1, length - 1)) if length > 1 else st.just(set())
-    bounds = []
-    for _ in range(draw(st.integers(1, most_levels))):
-        finer = draw(inner) | (set(bounds[-1]) if bounds else {0, length})
-        bounds.append(sorted(finer))
-    return Ground(sorted(draw(inner) | {0}), length, bounds)
+# --- grounds ---------------------------------------------------------------------------------------------------
 
 
 def even(pieces: int, each: int, coarse: int = 1) -> Ground:
@@ -57,6 +30,11 @@ def even(pieces: int, each: int, coarse: int = 1) -> Ground:
     length = pieces * each
     fine = list(range(0, length + 1, each))
     return Ground(list(range(length)), length, [sorted({*fine[::coarse], length}), fine, list(range(length + 1))])
+
+
+def planned(ground: Ground, window: tuple[int, int]) -> Plan:
+    """The plan of nothing but boundaries, for a size and an overlap."""
+    return Plan(ground.levels, *window)
 
 
 # --- the rules once more, on sets of offsets -------------------------------------------------------------------
@@ -99,14 +77,6 @@ def spans(ground: Ground, packed: Packed) -> list[tuple[int, int, int]]:
     return list(zip(starts, ends, packed.cuts.level.tolist(), strict=True))
 
 
-@contextmanager
-def few(chains: int):
-    """`_follow` walks singly only what is left when at most `chains` chains are."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(packing, "FEW", chains)
-        yield
-
-
 # --- the three ways --------------------------------------------------------------------------------------------
 
 
@@ -114,11 +84,11 @@ def few(chains: int):
 @given(ground=grounds(), window=windows(20))
 def test_walking_and_following_keep_the_rules(ground, window):
     expected = by_the_rules(ground, *window)
-    assert spans(ground, packing._walk(ground.levels, *window)) == expected
-    assert spans(ground, pack(ground.levels, *window)) == expected
+    assert spans(ground, walk(planned(ground, window))) == expected
+    assert spans(ground, pack(planned(ground, window))) == expected
     for chains in (0, 1, 16):
         with few(chains):
-            assert spans(ground, packing._follow(ground.levels, *window)) == expected
+            assert spans(ground, follow(planned(ground, window))) == expected
 
 
 @given(total=st.integers(1, 80), window=windows(30))
@@ -128,37 +98,37 @@ def test_the_closed_form_agrees_where_every_unit_may_be_cut(total, window):
     ground.levels = [Level.of_units(Ruler("token", np.arange(total, dtype=np.int32), total), np.zeros(0, np.int32))]
     assert ground.levels[0].is_uniform
     expected = by_the_rules(ground, *window)
-    assert spans(ground, packing._windows(total, size, size - overlap)) == expected
-    assert spans(ground, packing._walk(ground.levels, *window)) == expected
-    assert spans(ground, packing._follow(ground.levels, *window)) == expected
-    assert spans(ground, pack(ground.levels, *window)) == expected
+    assert spans(ground, packing._windows(np.array([0, total]), size, size - overlap)) == expected
+    assert spans(ground, walk(planned(ground, window))) == expected
+    assert spans(ground, follow(planned(ground, window))) == expected
+    assert spans(ground, pack(planned(ground, window))) == expected
 
 
 @given(ground=grounds(longest=120), window=windows(12), dense=st.sampled_from((0, 1, 16, 10**6)))
 def test_tables_and_searches_find_the_same_boundaries(ground, window, dense):
-    expected = spans(ground, packing._walk(ground.levels, *window))
+    expected = spans(ground, walk(planned(ground, window)))
     again = Ground(ground.units, ground.length, ground.bounds)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("playground.core.boundaries.DENSE", dense)
-        assert spans(again, packing._walk(again.levels, *window)) == expected
+        assert spans(again, walk(planned(again, window))) == expected
 
 
 def test_no_text_has_no_chunks():
     empty = Level.on(Ruler("token", np.zeros(0, np.int32), 0), "unit", np.zeros(1, np.int32))
-    assert len(pack([empty], 5, 2).starts) == 0
+    assert len(pack(Plan([empty], 5, 2)).starts) == 0
 
 
 def test_each_way_is_taken_where_it_pays():
     taken = []
     with pytest.MonkeyPatch.context() as patch:
-        for name in ("_windows", "_walk", "_follow"):
+        for name in ("_windows", "walk", "follow"):
             way = getattr(packing, name)
             patch.setattr(packing, name, lambda *args, name=name, way=way: taken.append(name) or way(*args))
         every = [Level.of_units(Ruler("token", np.arange(99, dtype=np.int32), 99), np.zeros(0, np.int32))]
-        pack(every, 10, 2)
-        pack(even(400, 2).levels, 100, 10)  # 400 pieces, 9 chunks
-        pack(even(400, 20).levels, 100, 10)  # 400 pieces, 89 chunks
-    assert taken == ["_windows", "_walk", "_follow"]
+        pack(Plan(every, 10, 2))
+        pack(planned(even(400, 2), (100, 10)))  # 400 pieces, 9 chunks
+        pack(planned(even(400, 20), (100, 10)))  # 400 pieces, 89 chunks
+    assert taken == ["_windows", "walk", "follow"]
 
 
 # --- written out -----------------------------------------------------------------------------------------------
@@ -168,41 +138,41 @@ def test_a_piece_too_large_is_cut_on_the_next_level_and_neighbours_stay_whole():
     #                pieces of 3, 10, 3 units; the large one can be cut after 4 and 8 of its units
     ground = Ground(list(range(16)), 16, [[0, 3, 13, 16], [0, 3, 7, 11, 13, 16], list(range(17))])
     assert by_the_rules(ground, 5, 0) == [(0, 3, 0), (3, 7, 1), (7, 11, 1), (11, 16, 0)]
-    assert spans(ground, pack(ground.levels, 5, 0)) == [(0, 3, 0), (3, 7, 1), (7, 11, 1), (11, 16, 0)]
+    assert spans(ground, pack(planned(ground, (5, 0)))) == [(0, 3, 0), (3, 7, 1), (7, 11, 1), (11, 16, 0)]
 
 
 def test_overlap_is_of_whole_pieces_as_coarse_as_the_cut():
     ground = Ground(list(range(12)), 12, [[0, 2, 4, 6, 8, 10, 12], list(range(13))])
-    assert spans(ground, pack(ground.levels, 6, 3)) == [(0, 6, 0), (4, 10, 0), (8, 12, 0)]
-    assert why_less(ground.levels, pack(ground.levels, 6, 3), 6, 3).tolist() == [Limit.WHOLE, Limit.WHOLE]
-    assert why_less(ground.levels, pack(ground.levels, 6, 2), 6, 2).tolist() == [Limit.NONE, Limit.NONE]
+    assert spans(ground, pack(planned(ground, (6, 3)))) == [(0, 6, 0), (4, 10, 0), (8, 12, 0)]
+    assert why_less(planned(ground, (6, 3)), pack(planned(ground, (6, 3)))).tolist() == [Limit.WHOLE, Limit.WHOLE]
+    assert why_less(planned(ground, (6, 2)), pack(planned(ground, (6, 2)))).tolist() == [Limit.NONE, Limit.NONE]
 
 
 def test_the_overlap_gives_way_to_the_next_piece():
     # After 2 + 2 comes 5: with a size of 6, nothing of what is before can be repeated.
     ground = Ground(list(range(9)), 9, [[0, 2, 4, 9], list(range(10))])
-    packed = pack(ground.levels, 6, 3)
+    packed = pack(planned(ground, (6, 3)))
     assert spans(ground, packed) == [(0, 4, 0), (4, 9, 0)]
-    assert why_less(ground.levels, packed, 6, 3).tolist() == [Limit.ROOM]
+    assert why_less(planned(ground, (6, 3)), packed).tolist() == [Limit.ROOM]
 
 
 def test_a_piece_larger_than_the_size_starts_afresh():
     ground = Ground(list(range(9)), 9, [[0, 2, 9], list(range(10))])
-    packed = pack(ground.levels, 4, 2)
+    packed = pack(planned(ground, (4, 2)))
     assert spans(ground, packed) == [(0, 2, 0), (2, 6, 1), (4, 8, 1), (6, 9, 0)]
-    assert why_less(ground.levels, packed, 4, 2).tolist() == [Limit.LARGE, Limit.NONE, Limit.NONE]
+    assert why_less(planned(ground, (4, 2)), packed).tolist() == [Limit.LARGE, Limit.NONE, Limit.NONE]
 
 
 def test_what_cannot_be_cut_is_a_chunk_of_its_own():
     ground = Ground(list(range(9)), 9, [[0, 2, 7, 9]])
-    assert spans(ground, pack(ground.levels, 3, 1)) == [(0, 2, 0), (2, 7, 0), (7, 9, 0)]
+    assert spans(ground, pack(planned(ground, (3, 1)))) == [(0, 2, 0), (2, 7, 0), (7, 9, 0)]
 
 
 def test_a_cut_inside_a_unit_counts_it_on_both_sides():
     ground = Ground([0, 3, 6], 9, [[0, 4, 9]])
     assert [ground.touched(0, 4), ground.touched(4, 9)] == [2, 2]
-    assert spans(ground, pack(ground.levels, 2, 0)) == [(0, 4, 0), (4, 9, 0)]
-    assert spans(ground, pack(ground.levels, 3, 0)) == [(0, 9, 0)]
+    assert spans(ground, pack(planned(ground, (2, 0)))) == [(0, 4, 0), (4, 9, 0)]
+    assert spans(ground, pack(planned(ground, (3, 0)))) == [(0, 9, 0)]
 
 
 # --- why an overlap is smaller ---------------------------------------------------------------------------------
@@ -212,10 +182,10 @@ def test_a_cut_inside_a_unit_counts_it_on_both_sides():
 @given(ground=grounds(), window=windows(20))
 def test_the_limit_named_is_the_one_that_held(ground, window):
     size, overlap = window
-    packed = pack(ground.levels, size, overlap)
+    packed = pack(planned(ground, (size, overlap)))
     chunks = spans(ground, packed)
     for (_, cut, level), (start, _, _), limit in zip(
-        chunks, chunks[1:], why_less(ground.levels, packed, size, overlap), strict=False
+        chunks, chunks[1:], why_less(planned(ground, (size, overlap)), packed), strict=False
     ):
         achieved = ground.touched(start, cut) if start < cut else 0
         following = min(at for at in ground.bounds[level] if at > cut)
@@ -236,7 +206,7 @@ def test_the_limit_named_is_the_one_that_held(ground, window):
 def test_a_kept_tail_is_the_naive_loop(total, window):
     size, overlap = window
     ground = Ground(list(range(total)), total, [list(range(total + 1))])
-    kept = keep_tail(ground.levels, pack(ground.levels, size, overlap), size - overlap)
+    kept = keep_tail(planned(ground, (size, overlap)), pack(planned(ground, (size, overlap))))
     naive = [(start, min(start + size, total), 0) for start in range(0, total, size - overlap)]
     assert spans(ground, kept) == naive
 
@@ -245,9 +215,9 @@ def test_a_kept_tail_is_the_naive_loop(total, window):
 def test_a_kept_tail_names_no_limit_that_did_not_hold(total, window):
     size, overlap = window
     ground = Ground(list(range(total)), total, [list(range(total + 1))])
-    kept = keep_tail(ground.levels, pack(ground.levels, size, overlap), size - overlap)
+    kept = keep_tail(planned(ground, (size, overlap)), pack(planned(ground, (size, overlap))))
     chunks = spans(ground, kept)
-    limits = why_less(ground.levels, kept, size, overlap).tolist()
+    limits = why_less(planned(ground, (size, overlap)), kept).tolist()
     assert len(limits) == len(chunks) - 1
     for (_, cut, _), (start, _, _), limit in zip(chunks, chunks[1:], limits, strict=False):
         assert (limit == Limit.NONE) == (cut - start >= overlap)
@@ -256,14 +226,15 @@ def test_a_kept_tail_names_no_limit_that_did_not_hold(total, window):
 
 @given(ground=grounds(), window=windows(20), smallest=st.integers(0, 25))
 def test_a_merged_tail_joins_the_chunk_before(ground, window, smallest):
-    packed = pack(ground.levels, *window)
-    plain, merged = spans(ground, packed), merge_tail(ground.levels, packed, smallest)
+    packed = pack(planned(ground, window))
+    plain, merged = spans(ground, packed), merge_tail(planned(ground, window), packed, smallest)
     start, end, level = plain[-1]
     if len(plain) > 1 and ground.touched(start, end) < smallest:
-        assert merged.merged
+        assert merged.merged is not None
+        assert np.flatnonzero(merged.merged).tolist() == [len(plain) - 2]
         assert spans(ground, merged) == [*plain[:-2], (plain[-2][0], end, level)]
     else:
-        assert not merged.merged
+        assert merged.merged is None
         assert spans(ground, merged) == plain
 
 
@@ -287,9 +258,9 @@ def counting():
     with pytest.MonkeyPatch.context() as patch:
         counted(Level, "last_before", "look-ups", lambda args: 1)
         counted(Level, "first_within", "look-ups", lambda args: 1)
-        counted(packing, "_after", "look-ups", lambda args: len(args[0]))
-        counted(packing, "back", "places", lambda args: len(args[1]))
-        counted(packing, "reach", "places", lambda args: len(args[1]))
+        counted(steps, "after", "look-ups", lambda args: len(args[0]))
+        counted(following, "back", "places", lambda args: len(args[1]))
+        counted(following, "reach", "places", lambda args: len(args[1]))
         yield counts
 
 
@@ -318,11 +289,11 @@ def test_work_is_in_proportion_to_chunks_and_pieces(name, size, overlap, shape, 
     for n in (200, 2000):
         levels = ground(n).levels
         with counting() as counts:
-            chunks = len(packing._walk(levels, size, overlap).starts)
+            chunks = len(walk(Plan(levels, size, overlap)).starts)
         assert counts == {"look-ups": counts["look-ups"], "places": 0}
         assert counts["look-ups"] <= (2 * len(levels) + 1) * chunks
         with counting() as counts:
-            chunks = len(packing._follow(levels, size, overlap).starts)
+            chunks = len(follow(Plan(levels, size, overlap)).starts)
         windows_in_text = levels[0].units / (size - overlap)
         assert counts["places"] <= 4 * (levels[0].end + windows_in_text)
         assert counts["look-ups"] <= (2 * len(levels) + 1) * (levels[0].end + windows_in_text)

@@ -7,6 +7,7 @@ import threading
 import tracemalloc
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -14,18 +15,33 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import grapheme_bounds, texts
+from strategies import all_settings, documents, grapheme_bounds, texts
 
 from playground import ChunkingConfig, Document, chunk, describe, prepare, read
+from playground.core import contexts
 from playground.core import prepared as module
-from playground.core.config import TAILS
+from playground.core.config import SNAPS, TAILS
 from playground.core.modes import MODES
+from playground.core.modes import structure as structure_mode
+from playground.core.outline.forms import FORMS
 from playground.core.rulers import UNITS
 from playground.core.sentences import sentence_starts
+from playground.core.separators import PRESETS
+from playground.core.thresholds import THRESHOLDS
+from playground.core.vectors import SpanVectors
 from playground.resources import TOKENIZERS
 
 SAMPLES = Path(__file__).parents[2] / "sample_docs"
-SLOW = ("token_ruler", "word_ruler", "character_ruler", "inside_clusters", "sentence_starts")
+SLOW = (
+    (module, "token_ruler"),
+    (module, "word_ruler"),
+    (module, "character_ruler"),
+    (module, "inside_clusters"),
+    (module, "sentence_starts"),
+    (structure_mode, "outline"),
+    (structure_mode, "structure"),
+    (SpanVectors, "of"),
+)
 
 
 @pytest.fixture
@@ -40,16 +56,29 @@ def calls(monkeypatch):
 
         return wrapper
 
-    for name in SLOW:
-        monkeypatch.setattr(module, name, counted(name, getattr(module, name)))
+    for owner, name in SLOW:
+        monkeypatch.setattr(owner, name, counted(name, getattr(owner, name)))
     return counts
 
 
 def settings_of_every_kind() -> list[ChunkingConfig]:
-    sizes = ((1, 0), (5, 4), (60, 20), (240, 40), (1000, 500))
-    return [
-        ChunkingConfig(mode, unit, size, overlap, tokenizer, tail)
-        for mode, unit, (size, overlap), tokenizer, tail in product(MODES, UNITS, sizes, TOKENIZERS, TAILS)
+    plain = [
+        ChunkingConfig(mode, unit, size, overlap, tokenizer)
+        for mode, unit, (size, overlap), tokenizer in product(MODES, UNITS, ((5, 4), (240, 40)), TOKENIZERS)
+    ]
+    usual = [ChunkingConfig(mode, "token", 60, 20) for mode in MODES]
+    return plain + [
+        replace(config, **changes)
+        for config in usual
+        for changes in (
+            *({"tail": tail} for tail in TAILS),
+            *({"snap": snap} for snap in SNAPS),
+            *({"form": form, "context": False} for form in FORMS),
+            *({"threshold": threshold, "amount": None, "window": 2} for threshold in THRESHOLDS),
+            *({"separators": ladder} for ladder in PRESETS.values()),
+            {"parent_size": 300},
+            {"min_size": 30},
+        )
     ]
 
 
@@ -59,18 +88,42 @@ def settings_of_every_kind() -> list[ChunkingConfig]:
 def test_one_encode_for_each_tokenizer_however_often_a_document_is_chunked(calls):
     prepared = prepare(read(SAMPLES / "thousand-tokens.txt"))
     assert (prepared.encodes, calls) == (0, Counter())
-    every = settings_of_every_kind()
-    for config in every:
-        describe(chunk(prepared, config))
-    assert len(every) == 270
+    for _ in range(2):
+        for config in settings_of_every_kind():
+            describe(chunk(prepared, config))
     assert prepared.encodes == len(TOKENIZERS)
     assert calls == {
-        "token_ruler": 3,
+        "token_ruler": len(TOKENIZERS),
         "word_ruler": 1,
         "character_ruler": 1,
         "inside_clusters": 1,
         "sentence_starts": 1,
+        "outline": len(FORMS),
+        "structure": len(FORMS),
+        "of": 1,
     }
+
+
+def test_contexts_are_measured_once(calls):
+    document = Document("# One\n\nFirst words.\n\n## Two\n\nSecond words.\n", media_type="text/markdown")
+    prepared = prepare(document)
+    with pytest.MonkeyPatch.context() as patch:
+        measured = []
+        real = contexts.Contexts._measured
+        patch.setattr(contexts.Contexts, "_measured", lambda self, text: measured.append(text) or real(self, text))
+        for size in (20, 24, 28, 32):
+            chunk(prepared, ChunkingConfig("structure", "token", size, 0))
+    assert sorted(measured) == ["One\n\n", "One > Two\n\n"], "the shorter ones only where these do not fit"
+
+
+@given(document=documents(), several=st.lists(all_settings(mode="structure"), min_size=2, max_size=4))
+def test_an_outline_is_found_once_for_a_form(document, several):
+    prepared = prepare(document)
+    for form in {config.form for config in several}:
+        first = structure_mode.structure_of(prepared, form)
+        for config in several:
+            chunk(prepared, config)
+        assert structure_mode.structure_of(prepared, form) is first
 
 
 def test_chunking_does_only_what_it_needs(calls):
@@ -79,7 +132,9 @@ def test_chunking_does_only_what_it_needs(calls):
     assert calls == {"character_ruler": 1, "word_ruler": 1, "inside_clusters": 1}
     chunk(prepared, ChunkingConfig("fixed", "token", 240, 40))
     assert calls["token_ruler"] == 1
-    assert calls["sentence_starts"] == 0
+    assert calls["sentence_starts"] == calls["outline"] == calls["of"] == 0
+    chunk(prepared, ChunkingConfig("paragraph", "token", 240, 40))
+    assert calls["outline"] == calls["of"] == 0
 
 
 def test_a_chunk_call_finds_sentences_once(calls):
@@ -116,7 +171,8 @@ def test_many_threads_share_one_prepared_document(calls):
     with ThreadPoolExecutor(8) as pool:
         assert all(found == alone for found in pool.map(work, range(8)))
     assert prepared.encodes == len(TOKENIZERS)
-    assert max(calls[name] for name in SLOW if name != "token_ruler") == 1
+    assert max(calls[name] for _, name in SLOW if name not in ("token_ruler", "outline", "structure")) == 1
+    assert calls["outline"] == calls["structure"] <= len(FORMS)
 
 
 # --- levels ----------------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from playground import Chunking, ChunkingConfig, Document, chunk, describe, prep
 from playground.core.boundaries import Level
 from playground.core.overlap import Limit
 from playground.core.places import Packed, Places
+from playground.core.plan import Areas, Plan
 from playground.core.sentences import sentence_starts
 from playground.core.stats import histogram, sizes_in, verify
 
@@ -163,9 +164,10 @@ def test_a_kept_tail_cuts_nothing_at_the_end():
 
 def test_no_text_has_honest_numbers():
     stats = describe(chunk(Document.from_text(""), ChunkingConfig()))
+    named = ("check", "overlap_limits", "cut_levels")
     numbers = replace(stats, check=None, overlap_asked=0)
-    assert all(value == 0 for name, value in vars(numbers).items() if name not in ("check", "overlap_limits"))
-    assert stats.overlap_limits == {}
+    assert all(value == 0 for name, value in vars(numbers).items() if name not in named)
+    assert (stats.overlap_limits, stats.cut_levels, stats.fits) == ({}, {}, False)
     assert stats.coverage_percent == 100.0
     assert stats.check.passed
 
@@ -213,7 +215,7 @@ def tampered(spans: list[tuple[int, int]], tail: str = "stop") -> Chunking:
     levels = (Level.on(prepared.ruler("character", "cl100k_base"), "character", every),)
     starts, ends = (np.array(side, dtype=np.intp) for side in zip(*spans, strict=True))
     config = ChunkingConfig("fixed", "character", 10, 2, tail=tail)
-    return Chunking(prepared, config, levels, Packed(Places.at(0, starts), Places.at(0, ends)))
+    return Chunking(prepared, config, Plan(levels, 10, 2), Packed(Places.at(0, starts), Places.at(0, ends)))
 
 
 END = len(TEXT)
@@ -272,6 +274,110 @@ def test_offsets_beyond_the_text_are_found():
         chunking.prepared.ruler("character", "cl100k_base"), "character", np.arange(END + 9, dtype=np.int32)
     )
     far = Packed(chunking.packed.starts, Places.at(0, np.array([8, 15, 23, 30, END + 5], np.intp)))
-    check = verify(replace(chunking, levels=(beyond,), packed=far))
+    check = verify(replace(chunking, plan=Plan((beyond,), 10, 2), packed=far))
     assert not check.in_document
     assert not check.passed
+
+
+# --- what is left out ------------------------------------------------------------------------------------------
+
+
+def without(spans: list[tuple[int, int]], *skipped: tuple[int, int]) -> Chunking:
+    """`tampered` under a configuration that leaves out the stretches `skipped`."""
+    chunking = tampered(spans)
+    starts = sorted({0, *(low for low, _ in skipped), *(high for _, high in skipped if high < END)})
+    areas = Areas.walled(np.array(starts, np.int32), 10, "section")
+    gone = np.array([start in {low for low, _ in skipped} for start in starts])
+    return replace(chunking, plan=replace(chunking.plan, areas=replace(areas, skipped=gone)))
+
+
+def test_what_is_left_out_is_no_gap():
+    spans = [SOUND[0], (8, 15), *SOUND[3:]]
+    assert not verify(tampered(spans)).passed
+    check = verify(without(spans, (15, 21)))
+    assert check.passed
+    assert check.coverage_percent == 100.0
+
+
+def test_a_loss_beside_what_is_left_out_is_found():
+    spans = [SOUND[0], (8, 14), *SOUND[3:]]
+    check = verify(without(spans, (15, 21)))
+    assert (check.no_gap, check.passed) == (False, False)
+    assert check.coverage_percent == pytest.approx(100 * (END - 7) / (END - 6))
+
+
+def test_a_page_whose_navigation_is_left_out_is_whole():
+    site = b"<nav><a href=/>Home</a> <b>Prices</b></nav><h1>Hours</h1><p>Open from nine.</p><footer>Imprint</footer>"
+    for boilerplate, held in (("keep", True), ("leave out", False)):
+        chunking = chunk(read("a.html", site), ChunkingConfig("structure", "word", 10, 0, boilerplate=boilerplate))
+        assert any("Imprint" in one.text for one in chunking) is held
+        assert any("Open from nine." in one.text for one in chunking)
+        assert describe(chunking).check.passed
+        assert bool(len(chunking.left_out[0])) is not held
+
+
+# --- contexts, kinds of cuts, parents --------------------------------------------------------------------------
+
+MARKDOWN = """# Purchases
+
+Ask first. Then buy what you need, and keep the receipt.
+
+## Refunds
+
+Refunds take fourteen days. Contractors wait for the end of the month.
+"""
+
+
+def markdown(**settings) -> Chunking:
+    document = Document.from_text(MARKDOWN, title="a.md", media_type="text/markdown")
+    return chunk(document, ChunkingConfig(**settings))
+
+
+@pytest.mark.parametrize("unit", ["character", "word", "token"])
+def test_contexts_are_counted_with_the_blank_line_after_them(unit):
+    chunking = markdown(mode="structure", unit=unit, size={"character": 120, "word": 14, "token": 30}[unit], overlap=0)
+    assert any(one.context for one in chunking)
+    wanted = [token_spans(f"{one.context}\n\n" if one.context else "", "cl100k_base") for one in chunking]
+    assert describe(chunking).context_tokens == sum(map(len, wanted)) > 0
+    assert describe(markdown(mode="structure", unit=unit, size=400, overlap=0, context=False)).context_tokens == 0
+
+
+def test_contexts_are_no_part_of_the_processed_tokens():
+    stats = describe(markdown(mode="structure", unit="token", size=30, overlap=0))
+    assert stats.processed_tokens == stats.covered_tokens == stats.document_tokens
+    assert stats.duplicated_percent == 0
+
+
+@given(text=texts(), config=configs())
+def test_every_boundary_is_of_some_kind(text, config):
+    stats = describe(chunk(Document.from_text(text), config))
+    assert sum(stats.cut_levels.values()) == stats.boundaries
+    assert all(count > 0 for count in stats.cut_levels.values())
+
+
+def test_kinds_of_cuts_written_out():
+    text = "One two. Three four.\n\nFive six seven eight nine ten eleven twelve."
+    found = chunk(Document.from_text(text), ChunkingConfig("paragraph", "word", 5, 0))
+    assert [one.text for one in found] == [
+        "One two. Three four.\n\n",
+        "Five six seven eight nine ",
+        "ten eleven twelve.",
+    ]
+    assert describe(found).cut_levels == {"paragraph": 1, "word": 1}
+
+
+def test_parents_are_counted():
+    assert describe(markdown(mode="structure", unit="word", size=6, overlap=0)).parents == 0
+    chunking = markdown(mode="structure", unit="word", size=6, overlap=0, parent_size=24)
+    stats = describe(chunking)
+    assert stats.parents == len(chunking.parents) == len({one.parent_id for one in chunking}) > 1
+    assert stats.check.passed
+
+
+@pytest.mark.parametrize(
+    ("text", "size", "fits"),
+    [("", 5, False), ("One two three.", 3, True), ("One two three.", 2, False), ("a b c d e", 5, True)],
+)
+def test_what_fits_into_one_chunk_is_said_to(text, size, fits):
+    for mode in ("fixed", "sentence", "structure"):
+        assert describe(chunk(Document.from_text(text), ChunkingConfig(mode, "word", size, 0))).fits is fits

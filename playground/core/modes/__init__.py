@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from playground.core.modes import fixed, sentence
+from playground.core.modes import fixed, paragraph, recursive, semantic, sentence, structure
 from playground.core.modes.mode import Mode
 
-MODES: Mapping[str, Mode] = MappingProxyType({mode.name: mode for mode in (fixed.MODE, sentence.MODE)})
+MODES: Mapping[str, Mode] = MappingProxyType(
+    {module.MODE.name: module.MODE for module in (fixed, sentence, paragraph, recursive, structure, semantic)}
+)

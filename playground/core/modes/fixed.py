@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from playground.core.boundaries import Level
-from playground.core.modes.mode import Mode
+from playground.core.modes.mode import Mode, plain_plan
+from playground.core.plan import Plan
 from playground.core.prepared import Prepared
 
 if TYPE_CHECKING:
     from playground.core.config import ChunkingConfig
 
 
-def levels(prepared: Prepared, config: ChunkingConfig) -> Sequence[Level]:
+def plan(prepared: Prepared, config: ChunkingConfig) -> Plan:
     """One level: the start of every unit that is safe to cut at."""
-    return prepared.levels(("unit",), config.unit, config.tokenizer)
+    return plain_plan(prepared, config, ("unit",))
 
 
-MODE = Mode("fixed", "Fixed size", "Cuts after every so many units, wherever that falls.", levels)
+MODE = Mode("fixed", "Fixed size", "Cuts after every so many units, wherever that falls.", plan)

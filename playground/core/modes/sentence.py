@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from playground.core.boundaries import Level
-from playground.core.modes.mode import Mode
+from playground.core.modes.mode import Mode, plain_plan
+from playground.core.plan import Plan
 from playground.core.prepared import Prepared
 
 if TYPE_CHECKING:
     from playground.core.config import ChunkingConfig
 
 
-def levels(prepared: Prepared, config: ChunkingConfig) -> Sequence[Level]:
+def plan(prepared: Prepared, config: ChunkingConfig) -> Plan:
     """Sentences, then words, then the finest boundaries of the unit."""
-    return prepared.levels(("sentence", "word", "unit"), config.unit, config.tokenizer)
+    return plain_plan(prepared, config, ("sentence", "word", "unit"))
 
 
-MODE = Mode("sentence", "Sentence-aware", "Packs whole sentences until the next one would not fit.", levels)
+MODE = Mode("sentence", "Sentence-aware", "Packs whole sentences until the next one would not fit.", plan)
