@@ -1,0 +1,1 @@
+"""The way out: a chunk as a record, and records as files for people, tables and other libraries."""
