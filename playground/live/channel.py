@@ -10,21 +10,23 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 from urllib.parse import urlsplit
 
 from anyio import to_thread
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from playground.live.near import Message
 from playground.live.protocol import ProtocolError, answer, is_quick
 from playground.live.store import Store
-from playground.live.views import Message
 
 LOG = logging.getLogger(__name__)
 MAX_MESSAGE = 16 * 2**10
@@ -37,9 +39,16 @@ INLINE_CHARACTERS = 250_000
 class Channel:
     """The live routes over one store."""
 
-    def __init__(self, store: Store, assets: Path, allowed_origins: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        store: Store,
+        assets: Path,
+        allowed_origins: Sequence[str] = (),
+        scripts: Mapping[str, Path] = MappingProxyType({}),
+    ) -> None:
         self._store = store
         self._assets = assets
+        self._scripts = scripts
         self._allowed = frozenset(allowed_origins)
         self._open = 0
 
@@ -49,6 +58,7 @@ class Channel:
         return [
             WebSocketRoute(f"{prefix}/ws", self.socket),
             Route(f"{prefix}/text/{{key}}", self.text),
+            *(Route(f"{prefix}/{name}", partial(script, path)) for name, path in self._scripts.items()),
             Mount(f"{prefix}/assets/{version(self._assets)}", Assets(directory=self._assets)),
         ]
 
@@ -81,6 +91,11 @@ class Channel:
             return urlsplit(origin).netloc == websocket.headers.get("host")
         except ValueError:
             return False
+
+
+async def script(path: Path, request: Request) -> Response:
+    """A script that a library's package ships, for a day in the browser's cache."""
+    return FileResponse(path, headers={"Cache-Control": "public, max-age=86400"}, media_type="text/javascript")
 
 
 class Assets(StaticFiles):

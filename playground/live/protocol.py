@@ -11,13 +11,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from playground.core.chunking import chunk
+from playground.core.chunking import Chunking, chunk
+from playground.core.modes import MODES
 from playground.core.prepared import Prepared
 from playground.core.rulers import UNITS
+from playground.live.extras import (
+    MAX_SPACES,
+    MAX_TOPICS,
+    breaks,
+    over_limit,
+    remarks,
+    spaces_near,
+    token_lengths,
+    topics_of,
+)
+from playground.live.inspection import everything
+from playground.live.near import MAX_SPANS, Message, spans_near
 from playground.live.store import Store
-from playground.live.views import MAX_SPANS, Message, breaks, numbers, spans_near, token_lengths
+from playground.live.views import numbers
 from playground.settings import BY_NAME, Values, Whole, parse, to_config
 
 MAX_PANES = 3
@@ -36,12 +47,22 @@ class Pane:
     visible: tuple[int, int]
 
 
+@dataclass(frozen=True)
+class Extras:
+    """What all panes are asked to show besides: chunks over `limit` tokens (0: none), superfluous white space."""
+
+    limit: int = 0
+    spaces: bool = False
+
+
 def is_quick(prepared: Prepared, request: Mapping[str, Any], longest: int) -> bool:
     """Whether a request about a document of at most `longest` characters asks for nothing not yet prepared."""
     panes = request.get("panes", [request.get("pane")])
     settings = [pane.get("settings") for pane in panes if isinstance(pane, dict)] if isinstance(panes, list) else []
-    named = {str(found.get("tokenizer", parse({})[0]["tokenizer"])) for found in settings if isinstance(found, dict)}
-    return len(prepared.document) <= longest and all(prepared.has_tokens(name) for name in named)
+    configs = [to_config(parse(found)[0]) for found in settings[:MAX_PANES] if isinstance(found, dict)]
+    return len(prepared.document) <= longest and all(
+        prepared.has_tokens(config.tokenizer) and MODES[config.mode].is_ready(prepared, config) for config in configs
+    )
 
 
 def answer(store: Store, request: object) -> Message:
@@ -64,20 +85,35 @@ def chunks_answer(prepared: Prepared, request: Mapping[str, Any]) -> Message:
     """Numbers, histogram and nearby spans for each pane; with two or more panes the sentences broken."""
     panes = [read_pane(prepared, pane) for pane in _list(request, "panes", MAX_PANES)]
     chunkings = [chunk(prepared, to_config(pane.values)) for pane in panes]
-    answers = [
-        {
-            "settings": pane.values,
-            "notices": pane.notices,
-            "numbers": numbers(chunking),
-            "spans": spans_near(chunking, *pane.visible, MAX_SPANS // len(panes)),
-        }
-        for pane, chunking in zip(panes, chunkings, strict=True)
-    ]
+    extras = read_extras(request)
+    answers = [pane_answer(pane, chunking, extras, len(panes)) for pane, chunking in zip(panes, chunkings, strict=True)]
     if len(chunkings) > 1:
         for index, chunking in enumerate(chunkings):
             other = chunkings[1 if index == 0 else 0]
             answers[index]["breaks"] = breaks(chunking, other, panes[index].visible)
     return {"panes": answers}
+
+
+def pane_answer(pane: Pane, chunking: Chunking, extras: Extras, panes: int) -> Message:
+    """The answer for one of so many panes, which share what an answer may hold."""
+    most = MAX_SPANS // panes // (1 if chunking.parents is None else 2)
+    near = spans_near(chunking, *pane.visible, most)
+    first, last = near["first"], near["first"] + len(near["starts"])
+    return {
+        "settings": pane.values,
+        "notices": pane.notices,
+        "remarks": remarks(chunking),
+        "numbers": numbers(chunking),
+        "spans": near,
+        "topics": topics_of(chunking, MAX_TOPICS // panes),
+        "over": over_limit(chunking, first, last, extras.limit) if extras.limit else None,
+        "spaces": spaces_near(chunking, *pane.visible, MAX_SPACES // panes) if extras.spaces else None,
+    }
+
+
+def read_extras(request: Mapping[str, Any]) -> Extras:
+    """What a request asks for besides chunks: a model's limit in tokens, and superfluous white space."""
+    return Extras(_offset(request.get("limit") or 0), request.get("spaces") is True)
 
 
 def read_pane(prepared: Prepared, found: object) -> Pane:
@@ -119,25 +155,9 @@ def chunk_answer(prepared: Prepared, request: Mapping[str, Any]) -> Message:
     index = _offset(request.get("index", 0))
     if index >= len(chunking):
         raise ProtocolError(f"There is no chunk {index + 1}; the last is {len(chunking)}.")
-    one = chunking[index]
-    start, end = prepared.utf16(np.array([one.start, one.end], dtype=np.int32)).tolist()
-    spans = [prepared.ruler(unit, chunking.config.tokenizer).measure(one.start, one.end) for unit in UNITS]
     return {
-        "index": index,
-        "total": len(chunking),
-        "start": start,
-        "end": end,
-        "offsets": [one.start, one.end],
-        "sizes": {**dict(zip(UNITS, map(int, spans), strict=True)), "token": one.tokens},
-        "unit": chunking.config.unit,
-        "limit": chunking.config.size,
-        "oversized": one.oversized,
-        "overlap_before": one.overlap_before,
-        "overlap_after": chunking[index + 1].overlap_before if index + 1 < len(chunking) else 0,
-        "reason": one.reason,
-        "overlap_reason": one.overlap_reason,
-        "metadata": {key: str(value) for key, value in one.metadata.items()},
-        "tokens": token_lengths(one.text, chunking.config.tokenizer) if request.get("tokens") else None,
+        **everything(chunking[index]),
+        "tokens": token_lengths(chunking[index].text, chunking.config.tokenizer) if request.get("tokens") else None,
     }
 
 

@@ -15,17 +15,19 @@ from pathlib import Path
 
 from playground.core.document import Document
 from playground.core.prepared import Prepared, prepare
-from playground.readers import read
+from playground.readers import READERS, read
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_docs"
-SAMPLE_SUFFIXES = (".md", ".txt")
+QUESTIONS = ".questions.jsonl"
+"""How the file with a document's labelled questions ends."""
 MAX_BYTES = 512 * 2**20
 
 
 @cache
 def sample_names() -> tuple[str, ...]:
     """The file names of the bundled documents, in alphabetical order."""
-    return tuple(sorted(path.name for path in SAMPLES.iterdir() if path.suffix in SAMPLE_SUFFIXES))
+    files = (path for path in SAMPLES.iterdir() if path.suffix in READERS and not path.name.endswith(QUESTIONS))
+    return tuple(sorted(path.name for path in files))
 
 
 def read_sample(name: str) -> Document:

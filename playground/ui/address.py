@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from playground.live.protocol import MAX_PANES
 from playground.live.store import sample_names
-from playground.settings import SETTINGS, Values, parse, shown
+from playground.settings import SETTINGS, Values, changed, parse, shown
 
 PAGES = {"playground": "Playground", "compare": "Compare", "documents": "Documents"}
 FIRST_DOCUMENT = "company-handbook.md"
@@ -44,12 +44,12 @@ def read_address(query: Mapping[str, str]) -> Picture:
 
 
 def write_address(page: str, document: str, panes: Sequence[Values]) -> dict[str, str]:
-    """The query for a picture; a document that is not bundled is left out."""
+    """The query for a picture; a document that is not bundled is left out, and so are the finer settings left alone."""
     query = {"page": page}
     if document in sample_names():
         query["doc"] = document
     for prefix, values in zip(PREFIXES, panes, strict=False):
-        query |= {prefix + name: str(value) for name, value in values.items()}
+        query |= {prefix + name: str(value) for name, value in changed(values).items()}
     return query
 
 

@@ -29,7 +29,7 @@ def add_documents(state: State) -> None:
     turn = st.session_state.setdefault("uploads", 0)
     st.markdown("Your documents stay in this session: no other visitor sees them, and no link holds them.")
     files = st.file_uploader(
-        f"Text and Markdown files of at most {MAX_BYTES // 2**20} MB",
+        f"Text, Markdown, HTML, PDF, Word, tables, JSON, notebooks and code, at most {MAX_BYTES // 2**20} MB each",
         type=[suffix.lstrip(".") for suffix in READERS],
         accept_multiple_files=True,
         key=f"files-{turn}",

@@ -9,8 +9,8 @@ from typing import Any
 import streamlit as st
 
 from playground.core.prepared import Prepared
+from playground.live.near import Message
 from playground.live.protocol import ProtocolError, chunks_answer, read_pane
-from playground.live.views import Message
 from playground.ui.components.stage import stage
 from playground.ui.state import State, opened, session, title_of
 
@@ -27,6 +27,8 @@ def show_stage(key: str, state: State, prepared: Prepared) -> Message:
         answer=answer,
         on_commit=committed(key),
         on_ready=painted,
+        limit=state.limit,
+        shown=state.shown,
     )
     return answer
 

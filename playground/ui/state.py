@@ -56,7 +56,9 @@ class State:
     """The picture on screen.
 
     `revision` counts the changes of settings that did not come from the stage, `turn` those of page or document that
-    did not come from the header: a widget under a new key cannot send back what it showed before.
+    did not come from the header: a widget under a new key cannot send back what it showed before. `shown` is a chunk to
+    open, as JSON; `limit` is the longest input in tokens of the embedding model that was chosen (0: none yet), and
+    `models` are the rows of the table of models once the visitor edited it.
     """
 
     page: str
@@ -65,6 +67,9 @@ class State:
     notices: list[str]
     compared: list[Values] = field(default_factory=list)
     revision: int = 0
+    shown: str = ""
+    limit: int = 0
+    models: list[dict[str, object]] = field(default_factory=list)
     turn: int = 0
 
     @classmethod

@@ -10,7 +10,7 @@ from browser.serving import FLAGS, Server, chromium, served
 from browser.visit import PATIENCE, Visit
 from playwright.sync_api import BrowserContext, ConsoleMessage, Dialog, Page, Playwright, expect, sync_playwright
 
-WINDOW = {"width": 1280, "height": 900}
+WINDOW = {"width": 1280, "height": 1200}  # high enough for all of a document of a thousand tokens to have its chunks
 
 
 class Watch:

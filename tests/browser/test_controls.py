@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from playground import Document, prepare
 from playground.live.store import read_sample
-from playground.settings import Values, parse
+from playground.settings import Values, changed, parse
 
 NAME = "thousand-tokens.txt"
 DOCUMENT = read_sample(NAME)
@@ -24,8 +24,7 @@ def _on_the_document(shared: Visit) -> None:
 
 def holds(visit: Visit, document: Document = DOCUMENT, **settings: object) -> None:
     """Wait for these settings in the address, and check the picture that they give."""
-    values = parse(settings)[0]
-    visit.wait_for_query(**values)
+    visit.wait_for_query(**changed(parse(settings)[0]))
     chunking = chunked(document, **settings)
     visit.eventually(lambda: check_whole(visit.pieces(), chunking))
     assert visit.count() == len(chunking)
@@ -83,7 +82,7 @@ def test_mode_tokenizer_and_tail(shared: Visit) -> None:
     shared.open(doc="multilingual.md")
     settings: Values = {}
     document = read_sample("multilingual.md")
-    tokenizer = shared.pane().get_by_label("Tokenizer")
+    tokenizer = shared.more().get_by_label("Tokenizer")
     for name in ("r50k_base", "o200k_base"):
         tokenizer.select_option(name)
         settings["tokenizer"] = name

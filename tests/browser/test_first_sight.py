@@ -12,6 +12,7 @@ from playground.live.store import read_sample
 
 
 def test_the_first_screen_teaches(visit: Visit) -> None:
+    visit.page.set_viewport_size({"width": 1280, "height": 900})
     visit.page.goto(visit.origin)
     visit.painted().rested()
     chunking = chunked(read_sample("company-handbook.md"))
@@ -30,7 +31,7 @@ def test_the_first_screen_teaches(visit: Visit) -> None:
         expect(line).to_be_in_viewport()
     expect(visit.page.locator(".legend")).to_contain_text("shaded twice")
     expect(visit.page.locator("[data-testid=stException]")).to_have_count(0)
-    expect(visit.page.locator(".js-plotly-plot")).to_contain_text("size 120")
+    expect(visit.page.locator(".st-key-figure .js-plotly-plot")).to_contain_text("size 120")
 
 
 def test_a_doubly_shaded_stretch_shows_both_tints(shared: Visit) -> None:

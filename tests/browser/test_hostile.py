@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from browser.conftest import Watch
 from browser.visit import Visit, check_whole, chunked
 from playwright.sync_api import expect
 
@@ -69,6 +70,49 @@ def test_bytes_come_through(at_settings: Visit, data: bytes) -> None:
     at_settings.page.keyboard.press("Escape")
     for notice in document.notices:
         expect(at_settings.page.locator("[data-testid=stAlert]").filter(has_text=notice)).to_be_visible()
+
+
+def test_markup_in_a_ladder_is_text(at_settings: Visit) -> None:
+    settings: dict[str, object] = {"mode": "recursive", "unit": "character", "size": 30, "overlap": 0}
+    at_settings.use(**settings)
+    at_settings.paste(ATTACK * 4)
+    settings["separators"] = "<img src=x onerror=alert(1)>\n<script>alert(2)</script>\n\\s"
+    rungs = at_settings.pane().locator(".ladder textarea")
+    rungs.fill(str(settings["separators"]))
+    chunking = chunked(Document.from_text(ATTACK * 4), **settings)
+    at_settings.eventually(lambda: check_whole(at_settings.pieces(), chunking))
+    name = next(level.name for level in chunking.levels if "<img" in level.name)
+    assert name in {piece.level for piece in at_settings.pieces()}
+    expect(at_settings.pane().locator(".remark")).to_contain_text(name)
+    at_settings.wait_for_query(**settings)
+    harmless(at_settings)
+    at_settings.open_inspector(2)
+    expect(at_settings.inspector.locator(".reason")).to_have_text(chunking[1].reason)
+    harmless(at_settings)
+    at_settings.inspector.get_by_role("button", name="Close the inspector").click()
+    at_settings.pane().locator(".ladder select").select_option("prose")
+    at_settings.eventually(lambda: _no_ladder(at_settings))
+
+
+def _no_ladder(visit: Visit) -> None:
+    assert "separators" not in visit.query
+
+
+def test_a_request_to_another_host_would_be_noticed(at_settings: Visit, watch: Watch) -> None:
+    at_settings.page.evaluate(
+        """() => new Promise((then) => {
+          const picture = new Image();
+          picture.onerror = then;
+          picture.src = "http://elsewhere.invalid/picture.png";
+        })"""
+    )
+    at_settings.eventually(lambda: _noticed(watch))
+    watch.faults.clear()
+
+
+def _noticed(watch: Watch) -> None:
+    assert [fault for fault in watch.faults if fault.startswith("a request left the host: http://elsewhere.invalid/")]
+    assert len(watch.faults) == 2  # and the console says so
 
 
 def test_right_to_left_lines_run_from_the_right(at_settings: Visit) -> None:

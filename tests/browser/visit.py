@@ -13,7 +13,7 @@ import numpy as np
 from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from playground import Chunking, Document, chunk
-from playground.settings import parse, to_config
+from playground.settings import changed, parse, to_config
 from playground.ui.address import PREFIXES
 
 T = TypeVar("T")
@@ -31,10 +31,11 @@ _PIECES = """
     let at = block.block.start;
     for (const node of block.childNodes) {
       const piece = { start: at, end: at + node.textContent.length, text: node.textContent };
+      const [number, ...level] = (node.dataset?.n ?? "0").split(" · ");
       at = piece.end;
       pieces.push({
         ...piece, low: node.low ?? -1, high: node.high ?? -1, kind: node.className ?? "",
-        number: node.dataset?.n ? Number(node.dataset.n) : 0,
+        number: Number(number), level: level.join(" · "),
       });
     }
   }
@@ -45,7 +46,10 @@ _PIECES = """
 
 @dataclass(frozen=True)
 class Piece:
-    """A stretch of the text on screen: UTF-16 offsets, the chunks that cover it, its classes and its number."""
+    """A stretch of the text on screen: UTF-16 offsets, the chunks that cover it, its classes and its number.
+
+    `level` is what the page calls the cut before it, "" where it names none.
+    """
 
     start: int
     end: int
@@ -54,6 +58,7 @@ class Piece:
     high: int
     kind: str
     number: int
+    level: str = ""
 
     @property
     def classes(self) -> frozenset[str]:
@@ -108,7 +113,14 @@ class Visit:
             if self.entry(name).input_value() != str(values[name]):
                 self.entry(name).fill(str(values[name]))
                 self.entry(name).press("Enter")
-        self.wait_for_query(**values)
+        self.wait_for_query(**changed(values))
+
+    def more(self, number: int = 0) -> Locator:
+        """The finer settings of a pane, unfolded."""
+        details = self.pane(number).locator("details.more")
+        if not details.evaluate("node => node.open"):
+            details.locator("summary").click()
+        return details
 
     def _address_is_right(self) -> None:
         assert self.query["size"] == self.entry().input_value()
@@ -116,7 +128,7 @@ class Visit:
     def rested(self) -> Visit:
         """Wait until Streamlit has nothing left to do, figures included."""
         if self.query.get("page", "playground") == "playground":
-            expect(self.page.locator(".js-plotly-plot")).to_have_count(1)
+            expect(self.page.locator(".st-key-figure .js-plotly-plot")).to_have_count(1)
         expect(self.page.locator(".stApp")).to_have_attribute("data-test-script-state", "notRunning")
         return self
 
@@ -137,7 +149,9 @@ class Visit:
         button = self.page.get_by_role("button", name="Add documents")
         if button.get_attribute("aria-expanded") != "true":
             button.click()
-        expect(self.page.locator("textarea")).to_have_count(1)  # for a moment the form before it is still there
+        expect(self.page.locator(".stTextArea textarea")).to_have_count(
+            1
+        )  # for a moment the form before it is still there
 
     def upload(self, files: Sequence[FilePayload]) -> None:
         """Upload files; the form closes again."""
@@ -147,7 +161,7 @@ class Visit:
     def paste(self, text: str) -> None:
         """Use a pasted text, and wait until it is shown."""
         self.add()
-        area = self.page.locator("textarea")
+        area = self.page.locator(".stTextArea textarea")
         area.fill(text)
         area.press("Control+Enter")
         before = self.chosen.input_value()
@@ -186,6 +200,10 @@ class Visit:
     def entry(self, name: str = "size", number: int = 0) -> Locator:
         """The number beside a pane's slider."""
         return self.pane(number).locator(f".slider.{name} input[type=number]")
+
+    def mark(self, chunk: int, number: int = 0) -> Locator:
+        """The piece of a pane's text that a chunk starts with, by the chunk's number."""
+        return self.text(number).locator(f".start[data-n='{chunk}'], .start[data-n^='{chunk} ·']")
 
     @property
     def chosen(self) -> Locator:
@@ -239,7 +257,7 @@ class Visit:
 
     def open_inspector(self, number: int) -> None:
         """Click the chunk with this number."""
-        self.page.mouse.click(*self.point(self.text().locator(f".start[data-n='{number}']")))
+        self.page.mouse.click(*self.point(self.mark(number)))
         expect(self.inspector.locator("h2")).to_contain_text(f"Chunk {number} of")
 
     def press(self, slider: Locator) -> tuple[float, float]:

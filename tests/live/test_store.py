@@ -6,11 +6,13 @@ import gc
 import threading
 import weakref
 from itertools import pairwise
+from pathlib import PurePath
 
 import pytest
 
-from playground import ChunkingConfig, Document, chunk
+from playground import ChunkingConfig, Document, chunk, read
 from playground.core import prepared as prepared_module
+from playground.live import store as store_module
 from playground.live.store import SAMPLES, Store, new_key, read_sample, sample_names
 
 CHARACTER = ChunkingConfig(unit="character", size=50, overlap=5)
@@ -132,11 +134,37 @@ def test_a_document_comes_back_under_the_key_it_had():
 # --- bundled documents -------------------------------------------------------------------------------------------
 
 
-def test_bundled_documents_are_those_in_the_folder():
-    assert sample_names() == tuple(sorted(path.name for path in SAMPLES.iterdir() if path.suffix in (".md", ".txt")))
-    assert len(sample_names()) >= 4
-    for name in sample_names():
-        assert Store().get(name).document.text == (SAMPLES / name).read_bytes().decode("utf-8")
+def test_bundled_documents_are_those_in_the_folder_that_have_a_reader():
+    files = [path.name for path in SAMPLES.iterdir() if not path.name.endswith(".questions.jsonl")]
+    assert sample_names() == tuple(sorted(files))
+    assert len(sample_names()) == 13
+    assert {PurePath(name).suffix for name in sample_names()} == {
+        ".csv", ".docx", ".html", ".jsonl", ".md", ".pdf", ".py", ".txt",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", sample_names())
+def test_a_bundled_document_is_what_its_reader_makes_of_it(name):
+    document = Store().get(name).document
+    assert document == read(SAMPLES / name)
+    assert document.title == name
+    assert len(document) > 4000
+    if PurePath(name).suffix in (".csv", ".jsonl", ".md", ".py", ".txt"):
+        assert document.text == (SAMPLES / name).read_bytes().decode("utf-8")
+
+
+def test_labelled_questions_and_what_has_no_reader_are_no_documents(monkeypatch, tmp_path):
+    for name in ("a.md", "a.questions.jsonl", "b.jsonl", "c.png", "README", ".hidden", "d.MD", "questions.jsonl"):
+        (tmp_path / name).write_text("{}")
+    monkeypatch.setattr(store_module, "SAMPLES", tmp_path)
+    sample_names.cache_clear()
+    try:
+        found = sample_names()
+        with pytest.raises(KeyError):
+            read_sample("a.questions.jsonl")
+    finally:
+        sample_names.cache_clear()
+    assert found == ("a.md", "b.jsonl", "questions.jsonl")
 
 
 def test_a_bundled_document_is_read_again_after_it_was_dropped():

@@ -9,29 +9,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playground import Document
+from playground.core.separators import PRESETS
 from playground.live.protocol import MAX_PANES
 from playground.live.store import STORE, new_key, sample_names
-from playground.settings import SETTINGS, Choice, parse, to_config
+from playground.settings import SETTINGS, Choice, Whole, parse, to_config
 from playground.ui.address import FIRST_DOCUMENT, PAGES, PREFIXES, Picture, read_address, write_address
 
 DEFAULTS = parse({})[0]
+ALWAYS = ("mode", "unit", "size", "overlap", "tokenizer", "tail")
 MARKUP = "<img src=x onerror=alert(1)>"
 
 
 @st.composite
 def values(draw):
     """Valid settings of one pane."""
-    unit = draw(st.sampled_from(("character", "word", "token")))
-    found = {"unit": unit}
+    found = {}
     for setting in SETTINGS:
-        if setting.name == "unit":
-            continue
-        kept = (
-            st.sampled_from(tuple(setting.choices))
-            if isinstance(setting, Choice)
-            else st.integers(*setting.bounds[unit])
-        )
-        found[setting.name] = draw(kept)
+        if isinstance(setting, Choice):
+            found[setting.name] = draw(st.sampled_from(tuple(setting.choices)))
+        elif isinstance(setting, Whole):
+            found[setting.name] = draw(st.integers(*setting.bounds[found[setting.by]]))
+        else:
+            lines = st.lists(st.text(max_size=8), max_size=4).map("\n".join)
+            found[setting.name] = draw(st.one_of(st.sampled_from(list(PRESETS)), lines))
     return parse(found)[0]
 
 
@@ -53,13 +53,15 @@ def test_a_picture_comes_back_from_its_link(picture):
 
 
 @given(picture=pictures())
-def test_every_setting_of_every_pane_is_in_the_link(picture):
+def test_what_every_pane_is_known_by_is_in_the_link_and_what_differs(picture):
     query = write_address(picture.page, picture.document, picture.panes)
-    expected = {
-        prefix + setting.name for prefix, _ in zip(PREFIXES, picture.panes, strict=False) for setting in SETTINGS
-    }
-    assert set(query) == expected | {"page", "doc"}
-    assert all(isinstance(value, str) for value in query.values())
+    expected = {"page": picture.page, "doc": picture.document}
+    for prefix, pane in zip(PREFIXES, picture.panes, strict=False):
+        usual = parse({name: pane[name] for name in ("unit", "threshold")})[0]
+        for name, value in pane.items():
+            if name in ALWAYS or (name == "threshold" and value != "percentile") or value != usual[name]:
+                expected[prefix + name] = str(value)
+    assert query == expected
 
 
 def test_the_empty_link_is_the_first_picture():

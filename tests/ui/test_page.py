@@ -17,7 +17,7 @@ from streamlit.testing.v1 import AppTest
 from playground import Document, chunk, describe, prepare
 from playground.live.protocol import MAX_PANES, chunks_answer
 from playground.live.store import STORE, sample_names
-from playground.settings import as_table, parse, to_config
+from playground.settings import as_table, changed, parse, to_config
 from playground.ui import bringing
 from playground.ui.address import FIRST_DOCUMENT, PAGES
 from playground.ui.components import FOLDER
@@ -75,8 +75,14 @@ def messages(visit: AppTest, kind: str) -> list[str]:
 # --- every page on every document --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", sample_names())
-@pytest.mark.parametrize("where", PAGES)
+@pytest.mark.parametrize(
+    ("where", "name"),
+    [
+        *(("compare", name) for name in sample_names()),
+        ("playground", FIRST_DOCUMENT),  # on all of them below
+        ("documents", FIRST_DOCUMENT),  # it lists all of them anyway
+    ],
+)
 def test_every_page_shows_every_document(where, name):
     visit = page(page=where, doc=name)
     assert not visit.warning
@@ -89,6 +95,9 @@ def test_every_page_shows_every_document(where, name):
 @pytest.mark.parametrize("name", sample_names())
 def test_the_stage_is_given_the_document_its_settings_and_the_first_answer(name):
     visit = page(doc=name)
+    assert not visit.warning
+    assert not visit.error
+    assert address(visit)["doc"] == name
     data = shown(visit, "stage")
     asked = {"panes": [{"settings": DEFAULTS, "from": 0, "to": 6000}]}
     assert data["id"] == "stage"
@@ -129,7 +138,7 @@ def test_components_load_their_modules_by_version():
 def test_an_untouched_visit_gets_an_address_that_says_everything():
     found = address(page())
     assert found == {"page": "playground", "doc": FIRST_DOCUMENT} | {
-        name: str(value) for name, value in DEFAULTS.items()
+        name: str(DEFAULTS[name]) for name in ("mode", "unit", "size", "overlap", "tokenizer", "tail")
     }
 
 
@@ -140,10 +149,21 @@ def test_a_link_gives_its_picture_and_keeps_its_address():
     assert address(visit) == query
     data = shown(visit, "stage")
     assert data["doc"] == "multilingual.md"
-    assert {name: str(value) for name, value in data["panes"][0].items()} | {
-        "page": "playground",
-        "doc": data["doc"],
-    } == query
+    assert data["panes"] == [parse(query)[0]]
+    assert {name: str(value) for name, value in changed(data["panes"][0]).items()} == {
+        name: value for name, value in query.items() if name not in ("page", "doc")
+    }
+
+
+def test_a_link_holds_the_finer_settings_too():
+    finer = {"mode": "semantic", "threshold": "deviation", "amount": "15", "window": "5", "parents": "3",
+             "snap": "word", "smallest": "10", "separators": "a\nb"}  # fmt: skip
+    visit = page(**finer)
+    assert not visit.warning
+    assert address(visit) | finer == address(visit)
+    (settings,) = shown(visit, "stage")["panes"]
+    assert {name: str(settings[name]) for name in finer} == finer
+    assert "form" not in address(visit)
 
 
 def test_a_link_to_a_comparison_gives_all_its_panes():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playground.live.views import Message
+from playground.live.near import Message
 from playground.ui.components import component
 
 

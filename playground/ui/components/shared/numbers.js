@@ -7,7 +7,11 @@ const LIMITS = {
   room: () => "the next piece needs the room",
   large: (name) => `the next ${name} is larger than the size`,
   end: () => "the document ends there",
+  wall: () => "a new section, topic or parent starts",
+  before: () => "it would start no later than the chunk before",
 };
+/** What a mode repeats whole. */
+const PIECES = { sentence: "sentence", paragraph: "paragraph", recursive: "piece", structure: "block", semantic: "sentence" };
 const CHECKS = [
   ["in_document", "every offset lies in the document"],
   ["in_order", "starts and ends only move forward"],
@@ -23,7 +27,7 @@ export class Numbers {
     this.parts = {};
     root.replaceChildren(
       this.group("Chunks", this.big("count"), this.row("sizes", ["smallest", "median", "mean", "largest"]), this.bars()),
-      this.group("Tokens", this.big("duplicated"), this.list(["document", "processed"])),
+      this.group("Tokens", this.big("duplicated"), this.list(["document", "processed", "context"])),
       this.group("Cuts", this.meter("words"), this.meter("sentences")),
       this.group("Overlap", this.list(["asked", "achieved"]), this.note("why")),
       this.badge(),
@@ -98,11 +102,12 @@ export class Numbers {
     );
     this.set("document", format(numbers.document_tokens));
     this.set("processed", format(numbers.processed_tokens));
+    this.set("context", numbers.context_tokens ? `+ ${format(numbers.context_tokens)}` : "none");
     this.showMeter("words", numbers.word_cuts, numbers.boundaries, "cut a word");
     this.showMeter("sentences", numbers.sentence_cuts, numbers.boundaries, "cut a sentence");
     this.set("asked", counted(numbers.overlap_asked, unit));
     this.set("achieved", this.achieved(numbers, unit));
-    this.set("why", this.why(numbers, settings.mode === "fixed" ? unit : settings.mode));
+    this.set("why", this.why(numbers, { word: "word", sentence: "sentence", unit }[settings.snap] ?? PIECES[settings.mode] ?? unit));
     this.showCheck(numbers.check, numbers.oversized, unit);
     this.shown = [numbers, settings];
     if (this.parts.sums.parentElement.open) this.showSums(numbers, settings);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from playground.live.views import Message
+from playground.live.near import Message
 from playground.settings import Values, as_table
 from playground.ui.components import component
 
@@ -19,9 +19,12 @@ def stage(
     answer: Message,
     on_commit: Callable[[], None],
     on_ready: Callable[[], None],
+    limit: int = 0,
+    shown: str = "",
 ) -> None:
     """Mount the stage. When a hand lets go it sets `commit` = `{number, doc, panes: [{settings, from, to}]}` in the
     session state under `key`, and `on_commit` runs before the page does. `on_ready` runs once, after the first paint.
+    Chunks of more than `limit` tokens are marked (0: none); `shown` names a chunk to open, as JSON.
 
     The stage keeps its own settings while the hand moves and takes over `panes` only when `revision` changes.
     """
@@ -35,6 +38,8 @@ def stage(
             "revision": revision,
             "answer": answer,
             "table": as_table(),
+            "limit": limit,
+            "shown": shown,
         },
         on_commit_change=on_commit,
         on_ready_change=on_ready,

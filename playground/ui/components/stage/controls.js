@@ -19,52 +19,83 @@ export class Controls {
     this.settings = {};
     this.table = new Map(table.map((row) => [row.name, row]));
     this.inputs = {};
+    this.placed = []; // controls that are shown only with some settings
+    const more = el("details", { class: "more" }, el("summary", { text: "More settings" }), this.group("more", id));
+    this.more = more;
     root.replaceChildren(
-      el(
-        "div",
-        { class: "choices" },
-        this.radios("mode", id),
-        this.radios("unit", id),
-        this.select("tokenizer", id),
-        this.select("tail", id),
-      ),
+      el("div", { class: "choices" }, ...["mode", "unit"].map((name) => this.radios(name, id))),
+      this.group("mode", id),
       el("div", { class: "sliders" }, this.slider("size", id), this.slider("overlap", id)),
+      more,
     );
+  }
+
+  /** The controls of one place in the table. */
+  group(place, id) {
+    const kinds = { choice: this.select, whole: this.slider, ladder: this.ladder };
+    const nodes = [...this.table.values()]
+      .filter((row) => row.place === place)
+      .map((row) => {
+        const node = kinds[row.kind].call(this, row.name, id);
+        this.placed.push({ row, node });
+        return node;
+      });
+    return el("div", { class: `finer ${place}` }, ...nodes);
   }
 
   /** Show valid settings; a field that is being typed into is left alone unless `force`. */
   show(settings, force = false) {
+    const switched = settings.mode !== this.settings.mode;
     this.settings = { ...settings };
-    for (const input of this.inputs.mode) input.checked = input.value === settings.mode;
-    for (const input of this.inputs.unit) input.checked = input.value === settings.unit;
-    this.inputs.tokenizer.value = settings.tokenizer;
-    this.inputs.tail.value = settings.tail;
-    for (const name of ["size", "overlap"]) this.showNumber(name, force);
+    for (const row of this.table.values()) {
+      const input = this.inputs[row.name];
+      if (Array.isArray(input)) for (const one of input) one.checked = one.value === settings[row.name];
+      else if (row.kind === "choice") input.value = settings[row.name];
+      else if (row.kind === "ladder") this.showLadder(row, force);
+      else this.showNumber(row.name, force);
+    }
+    if (switched || force) this.place();
+  }
+
+  /** Hide what has no effect with the present settings. */
+  place() {
+    for (const { row, node } of this.placed) {
+      node.hidden = Object.entries(row.only).some(([name, values]) => !values.includes(this.settings[name]));
+    }
+    for (const group of new Set(this.placed.map(({ node }) => node.parentElement))) {
+      group.hidden = [...group.children].every((node) => node.hidden);
+    }
   }
 
   showNumber(name, force) {
     const { range, number, beside } = this.inputs[name];
+    const row = this.table.get(name);
     const bounds = this.bounds(name);
     const value = this.settings[name];
-    if (name === "overlap") {
-      range.min = bounds[0];
-      range.max = bounds[1];
-    }
+    const scale = row.scales[this.settings[row.by]];
+    if (name !== "size") [range.min, range.max] = bounds;
     const shown = name === "size" ? toValue(Number(range.value), bounds) : Number(range.value);
     if (shown !== value) range.value = name === "size" ? toStep(value, bounds) : value;
     const typing = number.getRootNode().activeElement === number;
-    if (force || !typing) number.value = value;
-    [number.min, number.max] = bounds;
-    const unit = this.unitName(this.settings.size === 1 ? 1 : 2);
-    range.setAttribute("aria-valuetext", name === "size" ? `${format(value)} ${unit}` : `${value} percent, ${beside.textContent}`);
+    if (force || !typing) number.value = value / scale;
+    [number.min, number.max] = bounds.map((bound) => bound / scale);
+    number.step = 1 / scale;
+    range.setAttribute("aria-valuetext", this.spoken(name, value / scale, beside.textContent));
     range.style.setProperty("--fill", `${(100 * (range.value - range.min)) / (range.max - range.min)}%`);
   }
 
-  /** The overlap in units, which the server computed. */
+  spoken(name, value, beside) {
+    if (name === "size") return `${format(value)} ${this.unitName(value)}`;
+    return name === "overlap" ? `${value} percent, ${beside}` : `${value}${this.table.get(name).suffix}`;
+  }
+
+  /** What the server computed: the overlap in units. */
   showOverlap(units) {
     const { beside } = this.inputs.overlap;
     beside.textContent = `= ${format(units)} ${this.unitName(units)}`;
     this.inputs.size.beside.textContent = this.unitName(2);
+    const { size, parents } = this.settings;
+    this.inputs.parents.beside.textContent = parents ? `= ${format(parents * size)} ${this.unitName(2)}` : "none";
   }
 
   unitName(number) {
@@ -73,12 +104,17 @@ export class Controls {
   }
 
   bounds(name) {
-    return this.table.get(name).bounds[this.settings.unit];
+    const row = this.table.get(name);
+    return row.bounds[this.settings[row.by]];
   }
 
   change(name, value, settled) {
     const fromUnit = name === "unit" && value !== this.settings.unit ? this.settings.unit : undefined;
     this.settings = { ...this.settings, [name]: value };
+    for (const row of this.table.values()) {
+      if (row.by === name && name !== "unit") this.settings[row.name] = row.defaults[value]; // another scale altogether
+    }
+    if (name === "mode") this.place();
     this.onChange({ ...this.settings }, { settled, name, fromUnit });
   }
 
@@ -101,11 +137,38 @@ export class Controls {
     return el("div", { class: `field ${name}` }, el("label", { for: `${name}-${id}`, text: row.label }), input);
   }
 
+  /** A ready-made ladder of separators, or one's own, one a line. */
+  ladder(name, id) {
+    const row = this.table.get(name);
+    const pick = el("select", { id: `${name}-${id}`, title: row.help, onchange: () => this.change(name, pick.value === "own" ? this.inputs[name].rungs.value : pick.value, true) });
+    pick.append(...Object.keys(row.presets).map((value) => el("option", { value, text: value })), el("option", { value: "own", text: "my own" }));
+    const rungs = el("textarea", { rows: 4, spellcheck: "false", autocapitalize: "off", "aria-label": "Separators, one a line; \\n is a line break, \\s a space" });
+    rungs.addEventListener("input", () => this.change(name, rungs.value, false));
+    rungs.addEventListener("change", () => this.change(name, rungs.value, true));
+    this.inputs[name] = { pick, rungs };
+    return el(
+      "div",
+      { class: "ladder" },
+      el("div", { class: "field" }, el("label", { for: `${name}-${id}`, text: row.label }), pick),
+      rungs,
+      el("p", { class: "hint", text: "One a line, the coarsest first: \\n a line break, \\s a space, {sentence} a sentence end, {clause} a comma or colon." }),
+    );
+  }
+
+  showLadder(row, force) {
+    const { pick, rungs } = this.inputs[row.name];
+    const value = this.settings[row.name];
+    const named = value in row.presets;
+    pick.value = named ? value : "own";
+    if (force || rungs.getRootNode().activeElement !== rungs) rungs.value = named ? row.presets[value] : value;
+  }
+
   slider(name, id) {
     const row = this.table.get(name);
     const isSize = name === "size";
     const read = () => (isSize ? toValue(Number(range.value), this.bounds(name)) : Number(range.value));
-    const range = el("input", { type: "range", id: `${name}-${id}`, min: 0, max: isSize ? STEPS : 90, step: 1, title: row.help });
+    const typed = () => Math.round(number.valueAsNumber * row.scales[this.settings[row.by]]);
+    const range = el("input", { type: "range", id: `${name}-${id}`, min: 0, max: STEPS, step: 1, title: row.help });
     range.addEventListener("input", () => {
       const value = read();
       if (value === this.settings[name]) return;
@@ -113,14 +176,14 @@ export class Controls {
     });
     range.addEventListener("change", () => this.change(name, read(), true));
     range.addEventListener("keydown", (event) => this.key(event, name));
-    const number = el("input", { type: "number", step: 1, inputmode: "numeric", "aria-label": `${row.label}${isSize ? "" : " in percent"}` });
+    const number = el("input", { type: "number", step: 1, inputmode: "numeric", "aria-label": `${row.label}${row.suffix === "%" ? " in percent" : ""}` });
     number.addEventListener("input", () => {
       const [low, high] = this.bounds(name);
-      const value = number.valueAsNumber;
+      const value = typed();
       if (Number.isInteger(value) && low <= value && value <= high) this.change(name, value, false);
     });
     number.addEventListener("change", () => {
-      this.change(name, Number.isNaN(number.valueAsNumber) ? this.settings[name] : number.valueAsNumber, true);
+      this.change(name, Number.isNaN(number.valueAsNumber) ? this.settings[name] : typed(), true);
       number.blur();
     });
     number.addEventListener("keydown", (event) => event.key === "Enter" && number.blur());
@@ -131,7 +194,7 @@ export class Controls {
       { class: `slider ${name}` },
       el("label", { for: `${name}-${id}`, text: row.label }),
       range,
-      el("span", { class: "entry" }, number, isSize ? null : el("span", { class: "percent", text: "%" })),
+      el("span", { class: "entry" }, number, row.suffix ? el("span", { class: "percent", text: row.suffix }) : null),
       beside,
     );
   }

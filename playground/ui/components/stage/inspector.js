@@ -24,7 +24,9 @@ export class Inspector {
     this.marks = false;
     this.tokens = true;
     this.title = el("h2", { tabindex: "-1" });
+    this.with = true;
     this.body = el("div", { class: "inspected" });
+    this.context = el("div", { class: "before" });
     this.facts = el("dl", { class: "facts" });
     this.reason = el("p", { class: "reason" });
     this.previous = el("button", { type: "button", text: "← Previous", onclick: () => handlers.onStep(-1) });
@@ -36,8 +38,9 @@ export class Inspector {
         this.title,
         el("button", { type: "button", class: "close", "aria-label": "Close the inspector", text: "✕", onclick: () => handlers.onClose() }),
       ),
-      el("nav", {}, this.previous, this.next, this.toggle("tokens", "Tokens"), this.toggle("marks", "White space")),
+      el("nav", {}, this.previous, this.next, this.toggle("tokens", "Tokens"), this.toggle("marks", "White space"), (this.withContext = this.toggle("with", "Context"))),
       this.reason,
+      this.context,
       this.body,
       this.facts,
     );
@@ -87,6 +90,11 @@ export class Inspector {
   }
 
   draw() {
+    const { context } = this.answer;
+    this.withContext.hidden = !context;
+    this.context.hidden = !context || !this.with;
+    this.context.textContent = context;
+    if (context) this.drawFacts(this.answer);
     const shown = this.marks ? withMarks : (text) => text;
     if (!this.tokens || !this.answer.tokens) {
       this.body.replaceChildren(shown(this.text));
@@ -106,12 +114,16 @@ export class Inspector {
 
   drawFacts(answer) {
     const [start, end] = answer.offsets;
+    const context = answer.context && this.with;
     const rows = {
+      ...(context ? { "a model reads": `${counted(answer.embedded_tokens, "token")}: the context (${format(answer.embedded_tokens - answer.sizes.token)}) and the text` } : {}),
       holds: `${counted(answer.sizes.token, "token")}, ${counted(answer.sizes.word, "word")}, ${counted(answer.sizes.character, "character")}`,
       offsets: `[${format(start)}, ${format(end)}) in characters`,
       "overlap before": `${counted(answer.overlap_before, answer.unit)}${answer.overlap_reason ? `. ${answer.overlap_reason}` : ""}`,
       "overlap after": counted(answer.overlap_after, answer.unit),
-      ...(answer.oversized ? { flag: `larger than the size of ${counted(answer.limit, answer.unit)}` } : {}),
+      ...(answer.oversized ? { flag: `larger than the size of ${counted(answer.limit, answer.unit)}: ${answer.oversized_reason}` } : {}),
+      ...(answer.context_shortened ? { context: "shortened: all of it would take more than half of the size" } : {}),
+      ...(answer.parent === null ? {} : { parent: `parent ${format(answer.parent + 1)}` }),
       ...answer.metadata,
     };
     this.facts.replaceChildren(

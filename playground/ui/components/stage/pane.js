@@ -1,9 +1,9 @@
 // One pane of the stage: its controls, its shaded text, and a line about the chunk under the hand.
 
-import { counted, el, format } from "../shared/base.js";
+import { counted, el, format, setText } from "../shared/base.js";
 import { Controls } from "./controls.js";
 import { Inspector } from "./inspector.js";
-import { decodeSpans, TextView } from "./text.js";
+import { decodeSpans, sums, TextView } from "./text.js";
 
 export class Pane {
   /**
@@ -21,12 +21,16 @@ export class Pane {
     this.scroller = el("div", { class: "text", tabindex: "0", role: "group", "aria-label": `${title}. Arrow keys walk through the chunks.` });
     this.status = el("p", { class: "status" });
     this.said = el("p", { class: "visually-hidden", "aria-live": "polite" });
+    this.remark = el("p", { class: "remark", role: "status" });
+    this.saved = el("output", { class: "saved" });
+    this.spaces = el("input", { type: "checkbox", onchange: () => stage.onView(this) });
     const drawer = el("aside", { class: "inspector", hidden: true, "aria-label": "Inspector" });
     this.root = el(
       "div",
       { class: "pane" },
       controls,
       this.notices,
+      el("div", { class: "viewbar" }, this.remark, el("label", { class: "toggle", title: "Mark what a normaliser would take out. The text itself stays as it is." }, this.spaces, "Idle white space", this.saved)),
       el("div", { class: "frame" }, this.scroller, drawer),
       this.status,
       this.said,
@@ -57,6 +61,11 @@ export class Pane {
     return { settings: this.settings, from, to };
   }
 
+  /** Whether idle white space is to be marked. */
+  get wantsSpaces() {
+    return this.spaces.checked;
+  }
+
   show(answer, isNewest) {
     if (isNewest) {
       this.settings = { ...answer.settings };
@@ -66,9 +75,29 @@ export class Pane {
     }
     this.controls.showOverlap(answer.numbers.overlap_asked);
     this.numbers = answer.numbers;
-    this.view.setSpans(decodeSpans(answer.spans));
+    const { over, spaces, spans, topics } = answer;
+    this.over = over;
+    this.view.setSpans(decodeSpans(spans), {
+      over: new Set([...(over?.near ?? "")].flatMap((one, index) => (one === "1" ? [spans.first + index] : []))),
+      naming: answer.settings.mode === "recursive",
+      spaces: spaces && sums(spaces.near),
+    });
+    setText(this.remark, this.remarks(answer));
+    setText(this.saved, spaces ? `${counted(spaces.characters, "character")}, ${counted(spaces.tokens, "token")}` : "");
+    this.topics = topics;
     if (isNewest && this.inspector.isOpen && this.inspected < answer.numbers.count) this.open(this.inspected, false);
     else if (isNewest && this.current !== null) this.describe();
+  }
+
+  /** What is worth saying about this chunking, on one line. */
+  remarks({ numbers, over, remarks, settings }) {
+    const said = [...remarks];
+    if (numbers.fits) said.unshift("The whole document fits into one chunk of this size: splitting it would only hurt.");
+    if (over?.count) said.unshift(`${counted(over.count, "chunk")} longer than the ${format(over.limit)} tokens that the model reads.`);
+    if (numbers.parents) said.push(`${counted(numbers.parents, "parent")}, drawn as frames: a chunk is found, its parent is read.`);
+    if (numbers.context_tokens) said.push(`The headings before the chunks take ${counted(numbers.context_tokens, "token")} more.`);
+    if (settings.mode === "recursive") said.push(`Cut at: ${numbers.cut_levels.map(({ name, count }) => `${name} ${format(count)}`).join(", ")}.`);
+    return said.join(" ");
   }
 
   /** The chunk under the pointer, or else the one that the keyboard is on. */
@@ -79,6 +108,17 @@ export class Pane {
   point(chunk) {
     this.pointed = chunk;
     this.describe();
+    this.stage.onPointed(this.view.spanOf(chunk));
+  }
+
+  /** A place that was pointed at elsewhere: its chunk lights up, and comes into view if it was chosen. */
+  place(found) {
+    const chunk = found && this.view.chunkOf(found.offset);
+    if (chunk !== null && chunk !== undefined) {
+      this.pointed = chunk;
+      this.describe();
+    } else if (!found) this.leave();
+    if (found?.goes) this.view.reveal(found.offset);
   }
 
   describe() {

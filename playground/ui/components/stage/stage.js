@@ -34,11 +34,13 @@ class Stage {
     this.connection = this.host.querySelector(".connection");
     this.row = this.host.querySelector(".panes");
     window.__stage = this.measure = { moves: [] }; // timings for tests/bench
+    this.stopPlaces = bus.on(`${this.id}:place`, (found) => this.panes[0]?.place(found));
     this.channel = new Channel(socketUrl(), (status) => this.connected(status));
   }
 
   update(data) {
     const isNew = data.doc !== this.doc;
+    const isOther = data.limit !== this.data?.limit || data.shown !== this.data?.shown;
     const isReset = data.revision !== this.revision || data.panes.length !== this.panes.length;
     this.doc = data.doc;
     this.revision = data.revision;
@@ -49,7 +51,14 @@ class Stage {
     if (isNew || isReset) data.panes.forEach((settings, index) => this.panes[index].adopt(settings));
     if (isNew) this.load(data);
     else if (isReset || this.channel.status !== "live") this.receive(data.answer, true);
-    if (isReset && !isNew) this.ask();
+    if ((isReset || isOther) && !isNew) this.ask();
+    if (isOther && data.shown) this.showChunk(data.shown);
+  }
+
+  /** Open the chunk that was chosen elsewhere on the page: {chunk, turn}. */
+  showChunk(shown) {
+    const { chunk } = JSON.parse(shown);
+    this.panes[0].open(chunk);
   }
 
   addPane({ table, title }) {
@@ -79,6 +88,7 @@ class Stage {
     this.text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
     for (const pane of this.panes) {
       pane.leave();
+      pane.last = undefined; // the arrows start anew in another document
       pane.inspector.close();
       pane.scroller.setAttribute("aria-label", `${data.title}. Arrow keys walk through the chunks.`);
       pane.view.setText(this.text);
@@ -106,6 +116,17 @@ class Stage {
     else this.commitSoon(PAUSE);
   }
 
+  /** Tell whoever draws along the document which span is under the pointer. */
+  onPointed(span) {
+    bus.emit(`${this.id}:pointed`, span);
+  }
+
+  /** Something else of the same chunks is to be seen. */
+  onView(pane) {
+    for (const other of this.panes) other.spaces.checked = pane.wantsSpaces;
+    this.ask();
+  }
+
   /** Text in view lacks its chunks: ask, but never twice for the same view. */
   onNeed(pane) {
     const need = JSON.stringify([pane.settings, pane.view.range(), this.doc]);
@@ -116,7 +137,8 @@ class Stage {
 
   ask(moved) {
     if (this.text === undefined) return;
-    this.channel.ask("chunks", { doc: this.doc, panes: this.requests() }, (answer, timing) => {
+    const extras = { limit: this.data.limit, spaces: this.panes.some((pane) => pane.wantsSpaces) };
+    this.channel.ask("chunks", { doc: this.doc, panes: this.requests(), ...extras }, (answer, timing) => {
       if (answer.error) return this.refused(answer.error);
       const isNewest = this.channel.isIdle("chunks");
       if (isNewest) this.fromUnit = undefined;
@@ -265,6 +287,7 @@ class Stage {
   }
 
   destroy() {
+    this.stopPlaces();
     clearTimeout(this.pause);
     clearTimeout(this.leading);
     this.channel.close();

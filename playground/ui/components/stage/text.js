@@ -3,6 +3,7 @@
 // Everything is written through textContent; offsets are UTF-16 units, as the server sends them.
 
 import { el } from "../shared/base.js";
+import { Overlays } from "./overlays.js";
 
 const BLOCK = 1000;
 const GROUP = 40; // blocks
@@ -60,7 +61,14 @@ export function decodeSpans(spans) {
     let total = 0;
     return Int32Array.from(deltas, (delta) => (total += delta));
   };
-  return { ...spans, starts: sum(spans.starts), ends: sum(spans.ends) };
+  const parents = spans.parents && { ...spans.parents, starts: [...sum(spans.parents.starts)], ends: [...sum(spans.parents.ends)] };
+  return { ...spans, starts: sum(spans.starts), ends: sum(spans.ends), parents };
+}
+
+/** Undo the differences of [start, length, ...], each start counted from the one before. */
+export function sums(pairs) {
+  let at = 0;
+  return pairs.map((value, index) => (index % 2 ? value : (at += value)));
 }
 
 export class TextView {
@@ -77,7 +85,10 @@ export class TextView {
     this.version = 0;
     this.spans = null;
     this.lit = null;
+    this.over = new Set(); // chunks that are too long for the model
+    this.naming = false; // whether the kind of each cut stands beside the number
     this.visible = new Set();
+    this.overlays = new Overlays(this);
     this.seeing = this.observe("80px", ({ target, isIntersecting }) => {
       if (isIntersecting) this.visible.add(target.block);
       else this.visible.delete(target.block);
@@ -170,9 +181,15 @@ export class TextView {
     return [...this.visible].sort((one, other) => one.start - other.start);
   }
 
-  /** Show these chunks (a decoded answer); draws what is visible at once and the rest of the neighbourhood soon. */
-  setSpans(spans) {
+  /**
+   * Show these chunks (a decoded answer); draws what is visible at once and the rest of the neighbourhood soon.
+   * `over` are the chunks too long for the model, `naming` whether to name the kind of each cut.
+   */
+  setSpans(spans, { over, naming, spaces }) {
     this.spans = spans;
+    this.over = over;
+    this.naming = naming;
+    this.overlays.show(spans.parents, spaces);
     this.version += 1;
     this.draw();
     clearTimeout(this.pause);
@@ -194,6 +211,7 @@ export class TextView {
     let lacking = false;
     for (const block of this.visible) lacking = !this.drawBlock(block) || lacking;
     if (lacking) this.handlers.onNeed();
+    this.overlays.later();
   }
 
   drawLater() {
@@ -241,12 +259,15 @@ export class TextView {
   }
 
   bare(from, to) {
-    return el("span", { class: "bare", text: this.text.slice(from, to) });
+    const node = el("span", { class: "bare", text: this.text.slice(from, to) });
+    node.at = from;
+    return node;
   }
 
   piece(from, to, low, high, starts, ends, flags) {
     const node = document.createElement("span");
     node.textContent = this.text.slice(from, to);
+    node.at = from;
     node.low = low;
     node.high = high;
     const depth = high - low + 1;
@@ -254,12 +275,41 @@ export class TextView {
     const { first } = this.spans;
     if (depth >= 1 && starts[high - first] === from) {
       kind += high % 2 ? " start odd" : " start";
-      node.dataset.n = high + 1;
+      node.dataset.n = this.naming ? this.named(high) : high + 1;
     }
+    if (this.over.size && this.isOver(low, high)) kind += " over";
     if (depth >= 1 && ends[low - first] === to && flags[low - first] !== "-") kind += ` cut-${flags[low - first]}`;
     if (this.lit !== null && low <= this.lit && this.lit <= high) kind += " lit";
     node.className = kind;
     return node;
+  }
+
+  /** Whether one of these chunks is too long for the model. */
+  isOver(low, high) {
+    for (let chunk = low; chunk <= high; chunk += 1) if (this.over.has(chunk)) return true;
+    return false;
+  }
+
+  /** The number of a chunk, with the kind of cut that it starts at. */
+  named(chunk) {
+    const { first, levels, names } = this.spans;
+    const level = chunk > first ? names[parseInt(levels[chunk - 1 - first], 36)] : undefined;
+    return level === undefined ? chunk + 1 : `${chunk + 1} · ${level}`;
+  }
+
+  /** The span of a chunk as far as it is known, or null. */
+  spanOf(chunk) {
+    if (chunk === null || !this.spans) return null;
+    const { first, starts, ends } = this.spans;
+    const index = chunk - first;
+    return index in starts ? [starts[index], ends[index]] : null;
+  }
+
+  /** The chunk that starts last at or before an offset, if it is known. */
+  chunkOf(offset) {
+    if (!this.spans || offset < this.spans.from || offset >= this.spans.to) return null;
+    const index = after(this.spans.starts, offset) - 1;
+    return index < 0 ? null : this.spans.first + index;
   }
 
   chunkAt(event) {
@@ -313,6 +363,7 @@ export class TextView {
   }
 
   destroy() {
+    this.overlays.destroy();
     this.seeing.disconnect();
     this.nearing.disconnect();
     clearTimeout(this.pause);

@@ -1,0 +1,122 @@
+// Similarity along the document, drawn by plotly. While the hand moves, the threshold and the cuts follow over the bus;
+// pointing at the curve shows the place in the text, and pointing at a chunk shows its stretch of the curve.
+
+import { baseUrl, bus } from "../shared/base.js";
+
+const instances = new WeakMap();
+let loading;
+
+/** Plotly is three megabytes of script: it is fetched when the first curve is drawn, from this server. */
+function plotly() {
+  loading ??= new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = new URL("live/plotly.js", baseUrl()).href;
+    script.onload = () => resolve(globalThis.Plotly);
+    script.onerror = () => reject(new Error("plotly"));
+    document.head.append(script);
+  });
+  return loading;
+}
+
+export function mount({ data, parentElement }) {
+  let view = instances.get(parentElement);
+  if (!view) instances.set(parentElement, (view = new Curve(parentElement.querySelector(".curve"), data.id)));
+  view.update(data);
+  return () => {
+    view.destroy();
+    instances.delete(parentElement);
+  };
+}
+
+class Curve {
+  constructor(root, id) {
+    this.root = root;
+    this.id = id;
+    this.root.style.minHeight = "260px";
+    this.stops = [
+      bus.on(id, (answer) => this.follow(answer.panes[0].topics)),
+      bus.on(`${id}:pointed`, (span) => this.mark(span)),
+    ];
+  }
+
+  async update(data) {
+    this.data = data;
+    this.live = { threshold: data.threshold, cuts: data.cuts };
+    const library = await plotly().catch(() => null);
+    if (this.gone) return;
+    if (!library) {
+      this.root.textContent = "The figure could not be loaded. Reload the page.";
+      return;
+    }
+    this.plotly = library;
+    const style = getComputedStyle(this.root);
+    await library.react(this.root, this.traces(), this.layout(style), { displayModeBar: false, responsive: true });
+    if (!this.bound) {
+      this.bound = true;
+      this.root.on("plotly_hover", ({ points }) => this.point(points[0]));
+      this.root.on("plotly_unhover", () => bus.emit(`${this.id}:place`, null));
+      this.root.on("plotly_click", ({ points }) => this.point(points[0], true));
+    }
+  }
+
+  traces() {
+    const { similarity } = this.data;
+    const cuts = this.live.cuts;
+    return [
+      {
+        type: "scatter", mode: "lines", name: "similarity", y: similarity, x: similarity.map((_, index) => index + 1),
+        line: { color: "#2f74c0", width: 1.5 }, hovertemplate: "after sentence %{x}: %{y:.2f}<extra></extra>",
+      },
+      {
+        type: "scatter", mode: "markers", name: "cut", x: cuts.map((index) => index + 1), y: cuts.map((index) => similarity[index]),
+        marker: { color: "#c01f2e", size: 8 }, hovertemplate: "a new chunk starts here: %{y:.2f}<extra></extra>",
+      },
+    ];
+  }
+
+  layout(style) {
+    return {
+      height: 260, margin: { l: 44, r: 12, t: 12, b: 40 }, paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)",
+      font: { color: style.color, family: style.fontFamily, size: 12 }, hovermode: "closest", showlegend: false, dragmode: "pan",
+      xaxis: { title: { text: "sentence" }, gridcolor: "rgba(128,128,128,.2)", zeroline: false },
+      yaxis: { title: { text: "similarity" }, gridcolor: "rgba(128,128,128,.2)", zeroline: false, fixedrange: true },
+      shapes: this.shapes(),
+    };
+  }
+
+  shapes() {
+    const line = { type: "line", xref: "paper", x0: 0, x1: 1, y0: this.live.threshold, y1: this.live.threshold, line: { color: "#c77a12", width: 2, dash: "dash" } };
+    if (!this.stretch) return [line];
+    const [x0, x1] = this.stretch;
+    return [line, { type: "rect", yref: "paper", x0, x1, y0: 0, y1: 1, fillcolor: "rgba(41,112,201,.16)", line: { width: 0 } }];
+  }
+
+  /** The threshold and the cuts of the moment; another window is another curve, which comes when the hand lets go. */
+  follow(topics) {
+    if (!topics || !this.plotly || topics.window !== this.data.window) return;
+    this.live = topics;
+    const [, cuts] = this.traces();
+    this.plotly.update(this.root, { x: [cuts.x], y: [cuts.y] }, { shapes: this.shapes() }, [1]);
+  }
+
+  /** The stretch of the curve that belongs to a span of the text, or none. */
+  mark(span) {
+    if (!this.plotly) return;
+    const { offsets } = this.data;
+    const [from, to] = span ? [offsets.findIndex((one) => one > span[0]), offsets.findIndex((one) => one >= span[1])] : [];
+    this.stretch = span && [from < 0 ? this.data.offsets.length : from, to < 0 ? this.data.offsets.length + 1 : to + 1];
+    this.plotly.relayout(this.root, { shapes: this.shapes() });
+  }
+
+  /** Show in the text what is under the pointer. */
+  point(found, goes = false) {
+    const offset = this.data.offsets[Math.round(found.x) - 1];
+    if (offset !== undefined) bus.emit(`${this.id}:place`, { offset, goes });
+  }
+
+  destroy() {
+    this.gone = true;
+    for (const stop of this.stops) stop();
+    this.plotly?.purge(this.root);
+  }
+}

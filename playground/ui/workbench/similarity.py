@@ -1,0 +1,44 @@
+"""How alike neighbouring sentences are, along the document: the curve behind the semantic mode."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from playground.core.chunking import Chunking
+from playground.core.modes.semantic import topics
+from playground.core.semantic import worth_it
+from playground.ui.components.curve import curve
+from playground.ui.state import State
+from playground.ui.words import plain
+
+
+def show(state: State, chunking: Chunking) -> None:
+    """The curve with its threshold and its cuts, and when it is not worth it."""
+    if chunking.prepared.is_blank:
+        st.caption("There are no sentences here to compare.")
+        return
+    found = topics(chunking.prepared, chunking.config)
+    if not len(found.curve):
+        st.caption("One sentence has no neighbour to be compared with.")
+        return
+    doubt = worth_it(found.curve)
+    if doubt:
+        st.info(plain(doubt), icon=":material/info:")
+    live = chunking.config.mode == "semantic"
+    st.caption(
+        "Each point compares the sentences before a boundary with those after it. "
+        + (
+            "Where a valley lies below the line, a new chunk starts. Point at the curve to find the place in the text."
+            if live
+            else "Choose the semantic mode to cut at these valleys."
+        )
+    )
+    curve(
+        key="curve",
+        stage_key="stage",
+        offsets=chunking.prepared.utf16(found.offsets).tolist(),
+        similarity=[round(float(value), 4) for value in found.curve],
+        threshold=round(found.threshold, 4),
+        cuts=found.cuts.tolist() if live else [],
+        window=chunking.config.window,
+    )
