@@ -24,6 +24,8 @@ BELOW = {
     "export": ("core", "resources", "settings"),
     "live": ("core", "export", "readers", "resources", "retrieval", "settings"),
     "ui": ("core", "export", "live", "readers", "resources", "retrieval", "settings"),
+    "cli": ("core", "export", "readers", "resources"),
+    "__main__": ("cli",),
     "playground": ("core", "readers", "resources", "retrieval"),
     "app": ("ui", "live"),
 }
@@ -43,6 +45,15 @@ ONLY_IN = {
 }
 # The core is pure: no files, no processes, no clock, no chance.
 NOT_IN_CORE = ("os", "pathlib", "io", "subprocess", "tempfile", "shutil", "time", "random", "secrets", "urllib", "ssl")
+
+
+# What one module of the core needs all the same, and why.
+ALLOWED = {
+    # Repairing the errors of hostile code can take for ever; the parser is stopped by the thread's own clock.
+    "playground.core.outline.syntax": "time",
+    # Grammars are separate packages, each loaded when its language is first seen; the names stand in one table.
+    "playground.core.outline.languages": "something computed",
+}
 
 
 def name_of(path: Path, root: Path = ROOT) -> str:
@@ -82,6 +93,8 @@ def faults(source: str, module: str, is_package: bool = False) -> list[str]:
     part, found = part_of(module), set()
     for line, target in imports(source, module, is_package):
         where = f"{module}:{line} imports {target}"
+        if ALLOWED.get(module) == target:
+            continue
         if target == "something computed":
             found.add(where)
         elif target.split(".")[0] in ("playground", "app"):

@@ -7,9 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from playground.core.config import TAILS
+from playground.core.config import BOILERPLATE, SNAPS, TAILS
 from playground.core.modes import MODES
+from playground.core.outline.forms import FORMS
 from playground.core.rulers import UNITS
+from playground.core.separators import PRESETS
+from playground.core.thresholds import THRESHOLDS
+from playground.export.files import EXPORTS
 from playground.resources import TOKENIZERS
 from playground.settings import SETTINGS
 
@@ -17,7 +21,10 @@ ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
 
 
-@pytest.mark.parametrize("name", [*MODES, *UNITS, *TAILS, *TOKENIZERS])
+VALUES = (MODES, UNITS, TAILS, TOKENIZERS, PRESETS, FORMS, THRESHOLDS, SNAPS, BOILERPLATE)
+
+
+@pytest.mark.parametrize("name", [*dict.fromkeys(name for names in VALUES for name in names)])
 def test_every_value_is_named(name: str) -> None:
     assert f"`{name}`" in README
 
@@ -54,6 +61,27 @@ def test_the_python_example_runs() -> None:
     count, tokens = map(int, done.stdout.split()[:2])
     assert count > 1
     assert 0 < tokens <= 240
+
+
+@pytest.mark.parametrize("export", EXPORTS.values(), ids=lambda export: export.name)
+def test_every_format_is_named(export) -> None:
+    assert f"`{export.extension}`" in README
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_every_mode_is_explained(mode: str) -> None:
+    assert f"| {mode} |" in README
+
+
+def test_the_command_line_runs_as_written(tmp_path: Path) -> None:
+    (line,) = re.findall(r"^python -m playground (.*) --out", README, re.MULTILINE)
+    files, *options = line.split(" ")
+    out = tmp_path / "chunks.jsonl"
+    command = [sys.executable, "-m", "playground", *map(str, sorted(ROOT.glob(files))), *options, "--out", str(out)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "company-handbook.md" in done.stdout
+    assert out.read_text("utf-8").count("\n") > 50
 
 
 def test_the_commands_and_links_lead_somewhere() -> None:

@@ -8,10 +8,11 @@ from collections.abc import Callable
 
 import psutil
 
-from tests.bench import drag, load, memory, opening, prepare
+from tests.bench import drag, load, memory, opening, peers, prepare
 
 ALL: dict[str, Callable[[], None]] = {
     "prepare": prepare.main,
+    "peers": peers.main,
     "drag": drag.main,
     "load": load.main,
     "memory": memory.main,

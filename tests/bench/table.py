@@ -14,6 +14,12 @@ ENGLISH = (
     "one.\n\n"
 )
 CHINESE = "第{0}号灯塔的看守人在中午以前记下了{1}艘船。四点钟起了雾。码头上没有人能说清，{2}盏灯里哪一盏先熄灭了。\n\n"
+MARKDOWN = (
+    "## Entry {0}\n\n"
+    + ENGLISH
+    + "### Lamps of entry {0}\n\n| lamp | ships |\n|---|---|\n| {1} | {2} |\n| red | 3 |\n\n"
+    "- The log of day {1}\n  - kept dry\n- Oil for {2} lamps\n\n```\nlamp[{0}] = {1}\n```\n\n"
+)
 MIXED = (
     "## Entry {0}\n\nالضوء رقم {1} انطفأ. حارس المنارة كتب {2} سطرا.\n\n"
     "ไฟดวงที่ {1} ดับลง เวลา {2} นาฬิกา 🚢🌫️ `lamp[{0}] = {1}`\n\n"
@@ -34,6 +40,7 @@ def text_of(size: int, *paragraphs: str) -> str:
 TEXTS: dict[str, Callable[[int], str]] = {
     "English": lambda size: text_of(size, ENGLISH),
     "Chinese": lambda size: text_of(size, CHINESE),
+    "Markdown": lambda size: text_of(size, MARKDOWN, ENGLISH, ENGLISH),
     "mixed": lambda size: text_of(size, ENGLISH, CHINESE, MIXED),
 }
 
