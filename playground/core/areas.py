@@ -17,7 +17,7 @@ import numpy as np
 
 from playground.core.boundaries import contains
 from playground.core.contexts import ARROW, Contexts, contexts_in
-from playground.core.document import Block
+from playground.core.holders import Stretch, taken_apart
 from playground.core.plan import Areas
 from playground.core.prepared import Prepared
 from playground.core.rulers import Mask, Offsets
@@ -26,17 +26,6 @@ from playground.core.structure import Structure
 
 if TYPE_CHECKING:
     from playground.core.config import ChunkingConfig
-
-
-@dataclass(frozen=True)
-class Stretch:
-    """An area before its context is chosen: `choices` are contexts, the fullest first."""
-
-    start: int
-    wall: bool
-    name: str
-    choices: tuple[str, ...] = ()
-    skipped: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,8 +61,7 @@ def areas(prepared: Prepared, found: Structure, config: ChunkingConfig) -> Areas
         costs = np.where(fits, base.full, np.where(half, base.short, np.int32(0)))
         which = np.where(fits, 0, np.where(half, 1, 2)).tolist()
         contexts = [base.contexts[place][index] for index, place in enumerate(which)]
-    large = _large(prepared, found, config, base, config.size - costs)
-    extra = _taken_apart(prepared, found, config, base, large) if large else ()
+    extra = taken_apart(prepared, found, config, base.stretches, base.starts, config.size - costs)
     return _placed(prepared, config, base, costs, contexts, extra)
 
 
@@ -126,63 +114,6 @@ def _joined(prepared: Prepared, found: Structure, config: ChunkingConfig) -> Seq
 def _shared(one: Path, other: Path) -> Path:
     shared = takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))
     return tuple(heading for heading, _ in shared)
-
-
-def _large(prepared: Prepared, found: Structure, config: ChunkingConfig, base: Base, rooms: Offsets) -> Sequence[Block]:
-    """The tables, classes and questions that do not fit into one chunk of their section."""
-    if not found.holders:
-        return ()
-    starts, sizes = prepared.lately(
-        "holders", (found.outline.form, config.unit, config.tokenizer), lambda: _measured(prepared, found, config)
-    )
-    within = np.searchsorted(base.starts, starts, side="right") - 1
-    too_large = np.flatnonzero(sizes > rooms[np.maximum(within, 0)])
-    return [found.holders[index] for index in too_large.tolist()]
-
-
-def _measured(prepared: Prepared, found: Structure, config: ChunkingConfig) -> tuple[Offsets, Offsets]:
-    """Where the holders start, and how large they are with the headings before them and the white space after."""
-    starts = np.array([block.start for block in found.holders], np.int32)
-    opened = np.array([found.opening(block.start) for block in found.holders], np.int32)
-    after = (found.boundary_after(block.end) for block in found.holders)
-    ends = np.array([len(prepared.document) if end is None else end for end in after], np.int32)
-    return starts, prepared.ruler(config.unit, config.tokenizer).measure(opened, ends)
-
-
-def _taken_apart(
-    prepared: Prepared, found: Structure, config: ChunkingConfig, base: Base, large: Sequence[Block]
-) -> Sequence[Stretch]:
-    """Each of the large blocks, given in order, behind walls of its own: what comes in place of or into sections."""
-    text = prepared.document.text
-    made: dict[int, Stretch] = {}
-    sections = set(base.starts.tolist())
-    around: list[tuple[int, Stretch]] = []
-    for block in large:
-        while around and around[-1][0] <= block.start:
-            around.pop()
-        section = base.stretches[int(np.searchsorted(base.starts, block.start, side="right")) - 1]
-        outer = around[-1][1] if around else section
-        inner = _inside(text, block, outer, config)
-        start = found.opening(block.start)
-        made[start] = replace(outer, start=start, wall=True, name=block.kind)
-        if block.head:
-            made[block.head] = replace(inner, start=block.head, wall=False)
-        for symbol in found.members(block, text):
-            made[symbol.start] = replace(inner, start=symbol.start, wall=True, name=symbol.kind)
-        after = found.boundary_after(block.end)
-        if after is not None and after not in made and after not in sections:
-            made[after] = replace(outer, start=after, wall=True)
-        around.append((block.end, inner))
-    return sorted(made.values(), key=lambda stretch: stretch.start)
-
-
-def _inside(text: str, block: Block, outer: Stretch, config: ChunkingConfig) -> Stretch:
-    """What the pieces of a large block but the first are read with: what goes before it, and its head."""
-    head = text[block.start : block.head].strip("\r\n") if config.context and block.head else ""
-    if not head:
-        return replace(outer, name=block.kind)
-    both = (f"{outer.choices[0]}\n{head}",) if outer.choices else ()
-    return replace(outer, name=block.kind, choices=(*both, head, *outer.choices))
 
 
 def _placed(

@@ -5,6 +5,7 @@ Made once for a document and a form. Nothing is cut between a heading and its te
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -55,10 +56,15 @@ class Structure:
         """Where blocks and what is inside them start."""
         return np.union1d(np.union1d(self.blocks, self.parts), self.details).astype(np.int32)
 
+    @cached_property
+    def _cuts(self) -> list[int]:
+        cuts: list[int] = self.cuts.tolist()
+        return cuts
+
     def boundary_after(self, offset: int) -> int | None:
         """The first start of a block or a part at or after `offset`; None at the end of the text."""
-        index = int(np.searchsorted(self.cuts, offset, side="left"))
-        return int(self.cuts[index]) if index < len(self.cuts) else None
+        index = bisect_left(self._cuts, offset)
+        return self._cuts[index] if index < len(self._cuts) else None
 
     @cached_property
     def _symbols(self) -> tuple[Sequence[Block], Offsets]:

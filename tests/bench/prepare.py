@@ -49,7 +49,7 @@ def outlining() -> None:
         prepared = prepare(document)
         rulered = median(timed(lambda p=prepared: (p.ruler("token", TOKENIZER), p.forbidden), 1))
         _ = prepared.sentences
-        outlined = median(timed(lambda p=prepared: structure_of(p, "markdown"), 1))
+        outlined = median(timed(lambda p=prepared: structure_of(p, "auto"), 1))
         first = median(timed(lambda p=prepared: chunk(p, ChunkingConfig(mode="structure")), 1))
         embedded = median(timed(lambda p=prepared: topics(p, ChunkingConfig(mode="semantic")), 1))
         total = (rulered + outlined + first) / encode
