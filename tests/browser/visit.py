@@ -73,6 +73,7 @@ class Visit:
         self.page = page
         self.origin = origin
         self.rerun_messages = 0
+        self.pressed: dict[str, str] = {}
         page.on("websocket", self._listen)
 
     def _listen(self, socket: Any) -> None:
@@ -263,13 +264,14 @@ class Visit:
     def press(self, slider: Locator) -> tuple[float, float]:
         """Take hold of a slider's thumb with the mouse; returns where."""
         x, y = self.grip(slider)
+        self.pressed = self.query
         self.page.mouse.move(x, y)
         self.page.mouse.down()
         return x, y
 
     def let_go(self, name: str = "size", number: int = 0) -> int:
         """Let go of a slider; returns what it was set to, once the last move arrived and the address says so."""
-        before = self.query[f"{PREFIXES[number]}{name}"]
+        before = self.pressed[f"{PREFIXES[number]}{name}"]  # a hand that rests settles before it lets go
         self.page.mouse.up()
         return self.settled(before, name, number)
 
