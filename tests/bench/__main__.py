@@ -8,11 +8,12 @@ from collections.abc import Callable
 
 import psutil
 
-from tests.bench import drag, load, memory, opening, peers, prepare
+from tests.bench import drag, load, memory, opening, peers, prepare, retrieval
 
 ALL: dict[str, Callable[[], None]] = {
     "prepare": prepare.main,
     "peers": peers.main,
+    "retrieval": retrieval.main,
     "drag": drag.main,
     "load": load.main,
     "memory": memory.main,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from playground.core.modes import MODES
 from tests.bench.table import TEXTS, median, p95, table
 from tests.bench.visiting import bring, drag, visiting
 from tests.browser.visit import Visit
@@ -23,7 +24,7 @@ def measure(visit: Visit, name: str) -> tuple[object, ...]:
 
 
 def main() -> None:
-    """The tables of the playground and of the comparison."""
+    """The tables of the playground, of every mode, and of the comparison."""
     rows = []
     with visiting() as (visit, _):
         visit.open().rested()
@@ -36,6 +37,15 @@ def main() -> None:
             "\nwait: until the answer to the move before is there. trip: to the server and back, the core's part in it."
         )
         print("A page that is busy painting reads its answer late: that, too, is in the trip.")
+        visit.open().rested()
+        bring(visit, "modes.md", TEXTS["Markdown"](100_000))
+        visit.scroll_to(3000)
+        rows = []
+        for mode in MODES.values():
+            visit.page.locator(".radios label").filter(has_text=mode.label).first.click()
+            visit.painted().rested()
+            rows.append(measure(visit, f"100 KB of Markdown, {mode.name}"))
+        table("Drag in every mode", HEADS, rows)
         visit.open().rested()
         bring(visit, "compared.txt", TEXTS["English"](100_000))
         visit.page.get_by_role("radio", name="Compare").click()
