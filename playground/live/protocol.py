@@ -7,14 +7,16 @@ page uses the same answer for its first paint, so the two loops cannot disagree.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from playground.core.chunking import Chunking, chunk
 from playground.core.modes import MODES
 from playground.core.prepared import Prepared
 from playground.core.rulers import UNITS
+from playground.live.asking import Ask, AskError, asked, is_ready
 from playground.live.extras import (
     MAX_SPACES,
     MAX_TOPICS,
@@ -49,10 +51,12 @@ class Pane:
 
 @dataclass(frozen=True)
 class Extras:
-    """What all panes are asked to show besides: chunks over `limit` tokens (0: none), superfluous white space."""
+    """What all panes show besides: chunks over `limit` tokens (0: none), superfluous white space, a question's fate."""
 
     limit: int = 0
     spaces: bool = False
+    ask: Ask | None = None
+    others: tuple[Prepared, ...] = ()
 
 
 def is_quick(prepared: Prepared, request: Mapping[str, Any], longest: int) -> bool:
@@ -60,6 +64,9 @@ def is_quick(prepared: Prepared, request: Mapping[str, Any], longest: int) -> bo
     panes = request.get("panes", [request.get("pane")])
     settings = [pane.get("settings") for pane in panes if isinstance(pane, dict)] if isinstance(panes, list) else []
     configs = [to_config(parse(found)[0]) for found in settings[:MAX_PANES] if isinstance(found, dict)]
+    ask = request.get("ask")
+    if isinstance(ask, dict) and (ask.get("others") or not is_ready(prepared)):
+        return False
     return len(prepared.document) <= longest and all(
         prepared.has_tokens(config.tokenizer) and MODES[config.mode].is_ready(prepared, config) for config in configs
     )
@@ -74,18 +81,26 @@ def answer(store: Store, request: object) -> Message:
     prepared = store.get(str(request.get("doc", "")))
     if prepared is None:
         raise ProtocolError("This document is no longer held by the server.")
-    kinds = {"chunks": chunks_answer, "chunk": chunk_answer}
+    kinds: dict[str, Callable[[Prepared, Mapping[str, Any]], Message]] = {
+        "chunks": partial(chunks_answer, lookup=store.get),
+        "chunk": chunk_answer,
+    }
     kind = request.get("kind", "chunks")
     if not isinstance(kind, str) or kind not in kinds:
         raise ProtocolError(f"The kind of a request is one of {', '.join(kinds)}.")
     return {"seq": request.get("seq"), "kind": kind, **kinds[kind](prepared, request)}
 
 
-def chunks_answer(prepared: Prepared, request: Mapping[str, Any]) -> Message:
-    """Numbers, histogram and nearby spans for each pane; with two or more panes the sentences broken."""
+def chunks_answer(
+    prepared: Prepared, request: Mapping[str, Any], lookup: Callable[[str], Prepared | None] = lambda key: None
+) -> Message:
+    """Numbers, histogram and nearby spans for each pane; with two or more panes the sentences broken.
+
+    `lookup` finds the other documents that a question may name by their keys.
+    """
     panes = [read_pane(prepared, pane) for pane in _list(request, "panes", MAX_PANES)]
     chunkings = [chunk(prepared, to_config(pane.values)) for pane in panes]
-    extras = read_extras(request)
+    extras = read_extras(prepared, request, lookup)
     answers = [pane_answer(pane, chunking, extras, len(panes)) for pane, chunking in zip(panes, chunkings, strict=True)]
     if len(chunkings) > 1:
         for index, chunking in enumerate(chunkings):
@@ -96,7 +111,7 @@ def chunks_answer(prepared: Prepared, request: Mapping[str, Any]) -> Message:
 
 def pane_answer(pane: Pane, chunking: Chunking, extras: Extras, panes: int) -> Message:
     """The answer for one of so many panes, which share what an answer may hold."""
-    most = MAX_SPANS // panes // (1 if chunking.parents is None else 2)
+    most = MAX_SPANS // panes // (1 if chunking.parents is None else 2) // (2 if extras.ask else 1)
     near = spans_near(chunking, *pane.visible, most)
     first, last = near["first"], near["first"] + len(near["starts"])
     return {
@@ -108,12 +123,22 @@ def pane_answer(pane: Pane, chunking: Chunking, extras: Extras, panes: int) -> M
         "topics": topics_of(chunking, MAX_TOPICS // panes),
         "over": over_limit(chunking, first, last, extras.limit) if extras.limit else None,
         "spaces": spaces_near(chunking, *pane.visible, MAX_SPACES // panes) if extras.spaces else None,
+        "asked": asked(chunking, extras.ask, extras.others) if extras.ask else None,
     }
 
 
-def read_extras(request: Mapping[str, Any]) -> Extras:
-    """What a request asks for besides chunks: a model's limit in tokens, and superfluous white space."""
-    return Extras(_offset(request.get("limit") or 0), request.get("spaces") is True)
+def read_extras(prepared: Prepared, request: Mapping[str, Any], lookup: Callable[[str], Prepared | None]) -> Extras:
+    """What a request asks for besides chunks: a model's limit in tokens, superfluous white space, a question."""
+    found = request.get("ask")
+    if found is not None and not isinstance(found, dict):
+        raise ProtocolError("A question is a JSON object.")
+    try:
+        ask = None if found is None else Ask.of(found)
+    except AskError as error:
+        raise ProtocolError(str(error)) from None
+    found_others = (lookup(key) for key in (ask.others if ask else ()))
+    others = tuple(one for one in found_others if one is not None and one is not prepared)
+    return Extras(_offset(request.get("limit") or 0), request.get("spaces") is True, ask, others)
 
 
 def read_pane(prepared: Prepared, found: object) -> Pane:

@@ -16,6 +16,7 @@ from pathlib import Path
 from playground.core.document import Document
 from playground.core.prepared import Prepared, prepare
 from playground.readers import READERS, read
+from playground.retrieval.questions import Question, read_jsonl
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_docs"
 QUESTIONS = ".questions.jsonl"
@@ -35,6 +36,14 @@ def read_sample(name: str) -> Document:
     if name not in sample_names():
         raise KeyError(name)
     return read(SAMPLES / name)
+
+
+def sample_questions(document: Document) -> tuple[Question, ...]:
+    """The labelled questions of a bundled document; none for any other, or for one that has changed since."""
+    path = SAMPLES / f"{document.title}{QUESTIONS}"
+    if document.title not in sample_names() or not path.is_file():
+        return ()
+    return tuple(one for one in read_jsonl(path.read_bytes()) if one.document_sha256 == document.version)
 
 
 class Store:

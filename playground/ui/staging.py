@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+import numpy as np
 import streamlit as st
 
 from playground.core.prepared import Prepared
+from playground.live.asking import MOST_OTHERS
 from playground.live.near import Message
 from playground.live.protocol import ProtocolError, chunks_answer, read_pane
+from playground.live.store import sample_names
+from playground.retrieval.questions import Question, Reference
 from playground.ui.components.stage import stage
-from playground.ui.state import State, opened, session, title_of
+from playground.ui.known import OWN, add_questions, known_questions
+from playground.ui.state import State, opened, session, title_of, uploads
 
 
 def show_stage(key: str, state: State, prepared: Prepared) -> Message:
@@ -27,10 +32,35 @@ def show_stage(key: str, state: State, prepared: Prepared) -> Message:
         answer=answer,
         on_commit=committed(key),
         on_ready=painted,
+        on_question=partial(_add_question, key),
         limit=state.limit,
         shown=state.shown,
+        scopes=scopes(),
+        questions=as_spans(prepared, known_questions(state, state.document, prepared)),
     )
     return answer
+
+
+def scopes() -> list[dict[str, Any]]:
+    """What a question may be asked of: this document, with all that are bundled, with the visitor's own."""
+    found = [
+        {"name": "one", "label": "This document", "keys": []},
+        {"name": "bundled", "label": "All bundled", "keys": list(sample_names())},
+    ]
+    own = list(uploads())[:MOST_OTHERS]
+    return [*found, {"name": "own", "label": "My documents", "keys": own}] if own else found
+
+
+def as_spans(prepared: Prepared, questions: Sequence[Question]) -> list[dict[str, Any]]:
+    """Questions as the stage takes them: their answers as spans in UTF-16 offsets."""
+    return [
+        {
+            "question": one.question,
+            "tag": one.tag,
+            "spans": [prepared.utf16(np.array([part.start, part.end], np.int32)).tolist() for part in one.references],
+        }
+        for one in questions
+    ]
 
 
 def request_of(state: State) -> dict[str, Any]:
@@ -62,6 +92,22 @@ def _commit(key: str) -> None:
     state.commit([_converted(prepared, pane) for pane in found["panes"]])
     if found.get("doc") == state.document:  # else the hand let go while another document was opened
         st.session_state["ranges"] = {state.document: [_range(pane) for pane in found["panes"]]}
+
+
+def _add_question(key: str) -> None:
+    """Keep a question that was added for selected text; what is no such thing changes nothing."""
+    found, state = st.session_state[key].get("question"), session()
+    if not isinstance(found, dict) or found.get("doc") != state.document:
+        return
+    prepared = opened(state.document)
+    try:
+        start, end = (prepared.from_utf16(int(found[name])) for name in ("start", "end"))
+        quote = prepared.document.text[start:end]
+        reference = Reference(start, end, quote)
+        added = Question(str(found["question"]), (reference,), OWN, False, prepared.document.version)
+    except (KeyError, TypeError, ValueError):
+        return
+    add_questions(state, state.document, [added])
 
 
 def _converted(prepared: Prepared, pane: object) -> object:

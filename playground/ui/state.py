@@ -14,6 +14,7 @@ import streamlit as st
 from playground.core.document import Document
 from playground.core.prepared import Prepared
 from playground.live.store import STORE, sample_names
+from playground.retrieval.questions import Question
 from playground.settings import Values, parse
 from playground.ui.address import Picture, read_address, write_address
 
@@ -58,7 +59,8 @@ class State:
     `revision` counts the changes of settings that did not come from the stage, `turn` those of page or document that
     did not come from the header: a widget under a new key cannot send back what it showed before. `shown` is a chunk to
     open, as JSON; `limit` is the longest input in tokens of the embedding model that was chosen (0: none yet), and
-    `models` are the rows of the table of models once the visitor edited it.
+    `models` are the rows of the table of models once the visitor edited it; `questions` are
+    the visitor's own, by document.
     """
 
     page: str
@@ -70,6 +72,7 @@ class State:
     shown: str = ""
     limit: int = 0
     models: list[dict[str, object]] = field(default_factory=list)
+    questions: dict[str, list[Question]] = field(default_factory=dict)
     turn: int = 0
 
     @classmethod

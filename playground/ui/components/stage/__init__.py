@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from playground.live.near import Message
+from playground.retrieval.ranking import RETRIEVERS
 from playground.settings import Values, as_table
 from playground.ui.components import component
 
@@ -19,12 +20,18 @@ def stage(
     answer: Message,
     on_commit: Callable[[], None],
     on_ready: Callable[[], None],
+    on_question: Callable[[], None],
     limit: int = 0,
     shown: str = "",
+    questions: Sequence[Mapping[str, object]] = (),
+    scopes: Sequence[Mapping[str, object]] = (),
 ) -> None:
     """Mount the stage. When a hand lets go it sets `commit` = `{number, doc, panes: [{settings, from, to}]}` in the
     session state under `key`, and `on_commit` runs before the page does. `on_ready` runs once, after the first paint.
+    `on_question` runs when a question was added for selected text: `question` = `{question, start, end, doc}`.
     Chunks of more than `limit` tokens are marked (0: none); `shown` names a chunk to open, as JSON.
+    `questions` are those whose answers are known: `{question, tag, spans: [[start, end], ...]}` in UTF-16 offsets.
+    `scopes` say what a question is asked of: `{name, label, keys}`, the keys being those of further documents.
 
     The stage keeps its own settings while the hand moves and takes over `panes` only when `revision` changes.
     """
@@ -40,9 +47,13 @@ def stage(
             "table": as_table(),
             "limit": limit,
             "shown": shown,
+            "questions": list(questions),
+            "scopes": list(scopes),
+            "retrievers": [{"value": one.name, "label": one.label} for one in RETRIEVERS.values()],
         },
         on_commit_change=on_commit,
         on_ready_change=on_ready,
+        on_question_change=on_question,
         on_lost_change=_nothing,
     )
 

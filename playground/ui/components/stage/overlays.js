@@ -3,12 +3,13 @@
 import { el } from "../shared/base.js";
 
 const IDLE = "idle-space";
+const ANSWER = "answer";
 
-/** One highlight for all panes: the ranges of each are put in and taken out. */
-function highlight() {
+/** One highlight of a name for all panes: the ranges of each are put in and taken out. */
+function highlight(name) {
   if (!globalThis.Highlight) return null;
-  if (!CSS.highlights.has(IDLE)) CSS.highlights.set(IDLE, new Highlight());
-  return CSS.highlights.get(IDLE);
+  if (!CSS.highlights.has(name)) CSS.highlights.set(name, new Highlight());
+  return CSS.highlights.get(name);
 }
 
 export class Overlays {
@@ -16,25 +17,29 @@ export class Overlays {
   constructor(view) {
     this.view = view;
     this.layer = el("div", { class: "frames", "aria-hidden": "true" });
-    this.ranges = [];
+    this.ranges = { [IDLE]: [], [ANSWER]: [] };
     this.parents = null;
     this.spaces = null;
+    this.answers = null;
   }
 
-  /** What to draw from now on: parents as {first, starts, ends} or null, white space as [start, length, ...] or null. */
-  show(parents, spaces) {
+  /** What to draw from now on: parents as {first, starts, ends}, white space and answers as [start, length, ...]; or null. */
+  show(parents, spaces, answers) {
     this.parents = parents;
     this.spaces = spaces;
+    this.answers = answers;
     this.later();
   }
 
   /** Draw with the next frame: positions are known once the text is laid out. */
   later() {
-    if (this.frame || (!this.parents && !this.spaces && !this.ranges.length && !this.layer.childElementCount)) return;
+    const isDrawn = this.ranges[IDLE].length || this.ranges[ANSWER].length || this.layer.childElementCount;
+    if (this.frame || (!this.parents && !this.spaces && !this.answers && !isDrawn)) return;
     this.frame = requestAnimationFrame(() => {
       this.frame = undefined;
       this.drawFrames();
-      this.drawSpaces();
+      this.mark(IDLE, this.spaces);
+      this.mark(ANSWER, this.answers);
     });
   }
 
@@ -63,17 +68,18 @@ export class Overlays {
     });
   }
 
-  drawSpaces() {
-    const marks = highlight();
+  /** Mark the stretches [start, length, ...] under a highlight's name; null takes the marks away. */
+  mark(name, stretches) {
+    const marks = highlight(name);
     if (!marks) return;
-    for (const range of this.ranges) marks.delete(range);
-    this.ranges = [];
-    if (!this.spaces) return;
+    for (const range of this.ranges[name]) marks.delete(range);
+    this.ranges[name] = [];
+    if (!stretches) return;
     const pieces = this.view.inView().flatMap(({ node }) => [...node.children]);
     let at = 0;
-    for (let index = 0; index < this.spaces.length; index += 2) {
-      const start = this.spaces[index];
-      const end = start + this.spaces[index + 1];
+    for (let index = 0; index < stretches.length; index += 2) {
+      const start = stretches[index];
+      const end = start + stretches[index + 1];
       while (at < pieces.length && pieces[at].at + pieces[at].textContent.length <= start) at += 1;
       for (let piece = at; piece < pieces.length && pieces[piece].at < end; piece += 1) {
         const node = pieces[piece].firstChild;
@@ -82,14 +88,14 @@ export class Overlays {
         if (from >= to) continue;
         const range = new StaticRange({ startContainer: node, startOffset: from, endContainer: node, endOffset: to });
         marks.add(range);
-        this.ranges.push(range);
+        this.ranges[name].push(range);
       }
     }
   }
 
   destroy() {
     cancelAnimationFrame(this.frame);
-    this.spaces = null;
-    this.drawSpaces();
+    this.mark(IDLE, null);
+    this.mark(ANSWER, null);
   }
 }

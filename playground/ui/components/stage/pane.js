@@ -1,6 +1,7 @@
 // One pane of the stage: its controls, its shaded text, and a line about the chunk under the hand.
 
 import { counted, el, format, setText } from "../shared/base.js";
+import { Found } from "./asking.js";
 import { Controls } from "./controls.js";
 import { Inspector } from "./inspector.js";
 import { decodeSpans, sums, TextView } from "./text.js";
@@ -21,6 +22,8 @@ export class Pane {
     this.scroller = el("div", { class: "text", tabindex: "0", role: "group", "aria-label": `${title}. Arrow keys walk through the chunks.` });
     this.status = el("p", { class: "status" });
     this.said = el("p", { class: "visually-hidden", "aria-live": "polite" });
+    this.foundRoot = el("div", { class: "found-list", hidden: true });
+    this.found = new Found(this.foundRoot, (chunk) => this.open(chunk));
     this.remark = el("p", { class: "remark", role: "status" });
     this.saved = el("output", { class: "saved" });
     this.spaces = el("input", { type: "checkbox", onchange: () => stage.onView(this) });
@@ -31,6 +34,7 @@ export class Pane {
       controls,
       this.notices,
       el("div", { class: "viewbar" }, this.remark, el("label", { class: "toggle", title: "Mark what a normaliser would take out. The text itself stays as it is." }, this.spaces, "Idle white space", this.saved)),
+      this.foundRoot,
       el("div", { class: "frame" }, this.scroller, drawer),
       this.status,
       this.said,
@@ -46,6 +50,9 @@ export class Pane {
     });
     this.inspector = new Inspector(drawer, { onStep: (by) => this.open(this.inspected + by), onClose: () => this.close() });
     this.scroller.addEventListener("keydown", (event) => this.key(event));
+    for (const event of ["pointerup", "keyup"]) {
+      this.scroller.addEventListener(event, () => setTimeout(() => stage.question.select(this.view.selected())));
+    }
     this.scroller.addEventListener("scroll", () => stage.onScroll(this), { passive: true });
     this.say(null);
   }
@@ -76,10 +83,17 @@ export class Pane {
     this.controls.showOverlap(answer.numbers.overlap_asked);
     this.numbers = answer.numbers;
     const { over, spaces, spans, topics } = answer;
+    const asked = answer.asked ?? (this.stage.question?.request() ? this.asked : null); // the page itself asks no question
+    this.asked = asked;
+    const shown = asked?.ranked.filter(({ score }) => score !== 0).slice(0, this.stage.question?.request()?.k ?? 5) ?? [];
+    const ranks = shown.flatMap(({ chunk, title }, index) => (title ? [] : [[chunk, index + 1]]));
+    this.found.show(asked);
     this.over = over;
     this.view.setSpans(decodeSpans(spans), {
       over: new Set([...(over?.near ?? "")].flatMap((one, index) => (one === "1" ? [spans.first + index] : []))),
       naming: answer.settings.mode === "recursive",
+      ranks: new Map(ranks),
+      answers: asked && this.stage.question?.answer ? this.stage.question.answer.spans.flatMap(([start, end]) => [start, end - start]) : null,
       spaces: spaces && sums(spaces.near),
     });
     setText(this.remark, this.remarks(answer));

@@ -5,6 +5,7 @@
 import { baseUrl, bus, counted, el, setText } from "../shared/base.js";
 import { Channel } from "../shared/channel.js";
 import { Numbers } from "../shared/numbers.js";
+import { Question } from "./asking.js";
 import { Pane } from "./pane.js";
 
 const PAUSE = 220; // milliseconds without a move after which the settings count as settled
@@ -42,6 +43,10 @@ class Stage {
     const isNew = data.doc !== this.doc;
     const isOther = data.limit !== this.data?.limit || data.shown !== this.data?.shown;
     const isReset = data.revision !== this.revision || data.panes.length !== this.panes.length;
+    this.question ??= new Question(this.host.querySelector(".question"), data, this.id, () => this.ask(), (found) =>
+      this.setTriggerValue("question", { ...found, doc: this.doc }),
+    );
+    this.question.offer(data.questions, data.scopes);
     this.doc = data.doc;
     this.revision = data.revision;
     this.data = data;
@@ -88,6 +93,7 @@ class Stage {
     this.text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
     for (const pane of this.panes) {
       pane.leave();
+      pane.asked = undefined;
       pane.last = undefined; // the arrows start anew in another document
       pane.inspector.close();
       pane.scroller.setAttribute("aria-label", `${data.title}. Arrow keys walk through the chunks.`);
@@ -137,7 +143,7 @@ class Stage {
 
   ask(moved) {
     if (this.text === undefined) return;
-    const extras = { limit: this.data.limit, spaces: this.panes.some((pane) => pane.wantsSpaces) };
+    const extras = { ask: this.question.request(), limit: this.data.limit, spaces: this.panes.some((pane) => pane.wantsSpaces) };
     this.channel.ask("chunks", { doc: this.doc, panes: this.requests(), ...extras }, (answer, timing) => {
       if (answer.error) return this.refused(answer.error);
       const isNewest = this.channel.isIdle("chunks");

@@ -86,6 +86,7 @@ export class TextView {
     this.spans = null;
     this.lit = null;
     this.over = new Set(); // chunks that are too long for the model
+    this.ranks = new Map(); // of the chunks that a question found
     this.naming = false; // whether the kind of each cut stands beside the number
     this.visible = new Set();
     this.overlays = new Overlays(this);
@@ -183,13 +184,15 @@ export class TextView {
 
   /**
    * Show these chunks (a decoded answer); draws what is visible at once and the rest of the neighbourhood soon.
-   * `over` are the chunks too long for the model, `naming` whether to name the kind of each cut.
+   * `over` are the chunks too long for the model, `naming` whether to name the kind of each cut, `ranks` the rank of each
+   * chunk that was found; `spaces` and `answers` are stretches to mark, as [start, length, ...].
    */
-  setSpans(spans, { over, naming, spaces }) {
+  setSpans(spans, { over, naming, ranks, spaces, answers }) {
     this.spans = spans;
     this.over = over;
     this.naming = naming;
-    this.overlays.show(spans.parents, spaces);
+    this.ranks = ranks;
+    this.overlays.show(spans.parents, spaces, answers);
     this.version += 1;
     this.draw();
     clearTimeout(this.pause);
@@ -275,8 +278,9 @@ export class TextView {
     const { first } = this.spans;
     if (depth >= 1 && starts[high - first] === from) {
       kind += high % 2 ? " start odd" : " start";
-      node.dataset.n = this.naming ? this.named(high) : high + 1;
+      node.dataset.n = (this.naming ? this.named(high) : high + 1) + (this.ranks.has(high) ? ` ★${this.ranks.get(high)}` : "");
     }
+    if (this.ranks.size && depth >= 1 && (this.ranks.has(high) || this.ranks.has(low))) kind += " found";
     if (this.over.size && this.isOver(low, high)) kind += " over";
     if (depth >= 1 && ends[low - first] === to && flags[low - first] !== "-") kind += ` cut-${flags[low - first]}`;
     if (this.lit !== null && low <= this.lit && this.lit <= high) kind += " lit";
@@ -331,6 +335,21 @@ export class TextView {
         node.classList.toggle("lit", chunk !== null && node.low <= chunk && chunk <= node.high);
       }
     }
+  }
+
+  /** The span that is selected in this text, without white space around it, or null. */
+  selected() {
+    const root = this.scroller.getRootNode();
+    const selection = root.getSelection ? root.getSelection() : getSelection();
+    if (!selection?.rangeCount || selection.isCollapsed) return null;
+    const range = selection.getRangeAt(0);
+    const at = (node, offset) => (node.parentElement?.at === undefined ? null : node.parentElement.at + offset);
+    let start = at(range.startContainer, range.startOffset);
+    let end = at(range.endContainer, range.endOffset);
+    if (start === null || end === null || !this.scroller.contains(range.startContainer)) return null;
+    while (start < end && /\s/.test(this.text[start])) start += 1;
+    while (end > start && /\s/.test(this.text[end - 1])) end -= 1;
+    return start < end ? [start, end] : null;
   }
 
   /** Scroll to an offset, a third from the top, unless it is well in view. */
