@@ -54,6 +54,13 @@ def test_every_number_is_explained(number: str) -> None:
     assert number in table
 
 
+def test_the_evaluation_example_runs() -> None:
+    (code,) = re.findall(r"```py\n(.*?)```", README, re.DOTALL)
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("count=20") == 2
+
+
 def test_the_python_example_runs() -> None:
     (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)

@@ -13,7 +13,7 @@ from playground.live.protocol import MAX_PANES
 from playground.live.store import sample_names
 from playground.settings import SETTINGS, Values, changed, parse, shown
 
-PAGES = {"playground": "Playground", "compare": "Compare", "documents": "Documents"}
+PAGES = {"playground": "Playground", "compare": "Compare", "evaluate": "Evaluate", "documents": "Documents"}
 FIRST_DOCUMENT = "company-handbook.md"
 PREFIXES = ("", "b_", "c_")
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import plotly.graph_objects as go
+from plotly.subplots import make_subplots
 
 from playground.core.rulers import Offsets
 from playground.core.stats import histogram
+from playground.retrieval.intervals import Interval
 
 BLUE, ORANGE = "#2f74c0", "#c77a12"
 INK = "rgba(120, 120, 120, 1)"
@@ -38,6 +41,90 @@ def size_histogram(sizes: Offsets, limit: int, unit: str) -> Any:
         showlegend=False,
         xaxis={"title": {"text": f"size in {unit}s"}, "rangemode": "tozero"},
         yaxis={"title": {"text": "chunks"}, "rangemode": "tozero", "tickformat": ",d"},
+        paper_bgcolor="rgba(0,0,0,0)",
+        plot_bgcolor="rgba(0,0,0,0)",
+    )
+    return figure
+
+
+def heat_map(
+    sizes: Sequence[int],
+    overlaps: Sequence[int],
+    means: Sequence[float],
+    outlined: Sequence[bool],
+    label: str,
+    unit: str,
+    intervals: Sequence[Interval] = (),
+) -> Any:
+    """Means over size (down) and overlap (across), each printed in its cell; some cells outlined together.
+
+    Cell i has the size `sizes[i]`, the overlap `overlaps[i]` in percent and the mean `means[i]`, which may be fewer.
+    """
+    rows, columns = sorted(set(sizes)), sorted(set(overlaps))
+    table: list[list[float | None]] = [[None] * len(columns) for _ in rows]
+    told = [[""] * len(columns) for _ in rows]
+    for size, overlap, mean in zip(sizes, overlaps, means, strict=False):
+        table[rows.index(size)][columns.index(overlap)] = mean
+    for size, overlap, one in zip(sizes, overlaps, intervals, strict=False):
+        told[rows.index(size)][columns.index(overlap)] = f"<br>95%: {one.low:.2f} to {one.high:.2f}"
+    figure = go.Figure(
+        go.Heatmap(
+            z=table,
+            x=[f"{overlap}%" for overlap in columns],
+            y=[f"{size:,}" for size in rows],
+            text=[["" if value is None else f"{value:.2f}" for value in row] for row in table],
+            texttemplate="%{text}",
+            customdata=told,
+            colorscale="Cividis",
+            zmin=0,
+            zmax=1,
+            xgap=3,
+            ygap=3,
+            colorbar={"title": {"text": label}, "thickness": 14},
+            hovertemplate=f"size %{{y}} {unit}s, overlap %{{x}}: %{{z:.3f}}%{{customdata}}<extra></extra>",
+        )
+    )
+    for size, overlap, is_outlined in zip(sizes, overlaps, outlined, strict=False):
+        if is_outlined:
+            column, row = columns.index(overlap), rows.index(size)
+            figure.add_shape(
+                type="rect", x0=column - 0.47, x1=column + 0.47, y0=row - 0.47, y1=row + 0.47,
+                line={"color": ORANGE, "width": 3},
+            )  # fmt: skip
+    figure.update_layout(
+        height=90 + 42 * len(rows),
+        margin={"l": 4, "r": 8, "t": 12, "b": 4},
+        xaxis={"title": {"text": "overlap"}, "type": "category"},
+        yaxis={"title": {"text": f"size in {unit}s"}, "type": "category"},
+        paper_bgcolor="rgba(0,0,0,0)",
+        plot_bgcolor="rgba(0,0,0,0)",
+        clickmode="event+select",
+    )
+    return figure
+
+
+def depth_curves(
+    lines: Mapping[str, tuple[Sequence[float], Sequence[float]]],
+    ks: Sequence[int],
+    budgets: Sequence[int],
+    label: str,
+) -> Any:
+    """A figure over how much is read, for several settings: on the left by chunks, on the right by tokens.
+
+    `lines[name]` holds one value for each of `ks`, and one for each of `budgets`.
+    """
+    figure = make_subplots(cols=2, shared_yaxes=True, subplot_titles=("by chunks read", "by tokens read"))
+    for number, (name, (chunks, tokens)) in enumerate(lines.items()):
+        style: dict[str, Any] = {"name": name, "line": {"color": (BLUE, ORANGE)[number % 2], "width": 2}}
+        figure.add_trace(go.Scatter(x=list(ks), y=list(chunks), mode="lines+markers", **style), row=1, col=1)
+        figure.add_trace(
+            go.Scatter(x=list(budgets), y=list(tokens), mode="lines+markers", showlegend=False, **style), row=1, col=2
+        )
+    figure.update_layout(
+        height=260,
+        margin={"l": 4, "r": 8, "t": 30, "b": 4},
+        legend={"orientation": "h", "y": -0.25},
+        yaxis={"title": {"text": label}, "rangemode": "tozero"},
         paper_bgcolor="rgba(0,0,0,0)",
         plot_bgcolor="rgba(0,0,0,0)",
     )

@@ -9,13 +9,14 @@ import streamlit as st
 
 from playground.ui.address import PAGES
 from playground.ui.bringing import add_documents, refusals
-from playground.ui.screens import compare, documents, playground
+from playground.ui.screens import compare, documents, evaluate, playground
 from playground.ui.state import State, document_keys, opened, session, title_of, update_address
 from playground.ui.words import plain
 
 SHOW: Mapping[str, Callable[[State], None]] = {
     "playground": playground.show,
     "compare": compare.show,
+    "evaluate": evaluate.show,
     "documents": documents.show,
 }
 STYLE = Path(__file__).with_name("page.css")

@@ -1,4 +1,4 @@
-"""The figure of sizes draws what it is given: every chunk once, and the limit."""
+"""The figures draw what they are given: every chunk once and the limit; every mean in its cell."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from playground import ChunkingConfig, Document, chunk
-from playground.ui.charts import size_histogram
+from playground.ui.charts import heat_map, size_histogram
 
 
 def drawn(sizes, limit=240, unit="token"):
@@ -55,3 +55,70 @@ def test_the_axis_names_the_unit_and_starts_at_nothing(unit):
 def test_no_chunks_give_empty_bars():
     (trace,) = drawn([])["data"]
     assert set(trace["y"]) == {0}
+
+
+# --- the map -----------------------------------------------------------------------------------------------------
+
+SIZES, OVERLAPS = [30, 30, 1200, 1200, 170, 170], [15, 0, 15, 0, 15, 0]
+MEANS = [0.0, 0.125, 1.0, 0.995, 0.5, 0.333]
+
+
+def mapped(means=MEANS, outlined=(False,) * 6):
+    return heat_map(SIZES, OVERLAPS, means, outlined, "Recall", "token").to_plotly_json()
+
+
+def cells(figure):
+    """The trace that has the colours."""
+    (trace,) = [trace for trace in figure["data"] if trace["type"] == "heatmap"]
+    return trace
+
+
+def test_a_map_prints_every_value_in_its_cell_whatever_the_order():
+    trace = cells(mapped())
+    assert list(trace["x"]) == ["0%", "15%"]
+    assert list(trace["y"]) == ["30", "170", "1,200"]
+    assert [list(row) for row in trace["z"]] == [[0.125, 0.0], [0.333, 0.5], [0.995, 1.0]]
+    assert [list(row) for row in trace["text"]] == [["0.12", "0.00"], ["0.33", "0.50"], ["0.99", "1.00"]]
+    assert trace["texttemplate"] == "%{text}"
+
+
+def test_the_colours_of_maps_can_be_compared():
+    for means in ([0.5] * 6, MEANS):
+        trace = cells(mapped(means))
+        assert (trace["zmin"], trace["zmax"]) == (0, 1)
+    assert cells(mapped())["colorbar"]["title"]["text"] == "Recall"
+
+
+def test_outlines_are_around_the_cells_that_are_asked_for():
+    shapes = mapped(outlined=[False, True, True, False, False, False])["layout"]["shapes"]
+    middles = [((one["x0"] + one["x1"]) / 2, (one["y0"] + one["y1"]) / 2) for one in shapes]
+    assert middles == [(0, 0), (1, 2)]
+    assert all(0.8 < one["x1"] - one["x0"] <= 1 and 0.8 < one["y1"] - one["y0"] <= 1 for one in shapes)
+    assert not mapped()["layout"].get("shapes")
+
+
+def test_cells_that_are_not_there_yet_are_empty():
+    figure = mapped(MEANS[:3], [False, False, True])
+    assert [list(row) for row in cells(figure)["z"]] == [[0.125, 0.0], [None, None], [None, 1.0]]
+    assert [list(row) for row in cells(figure)["text"]] == [["0.12", "0.00"], ["", ""], ["", "1.00"]]
+    assert len(figure["layout"]["shapes"]) == 1
+
+
+def test_every_cell_that_is_there_can_be_clicked():
+    """Heat maps alone have nothing to select: each cell needs a point with its labels."""
+    figure = mapped(MEANS[:3], [False, False, True])
+    points = [
+        pair
+        for trace in figure["data"]
+        if trace["type"] == "scatter"
+        for pair in zip(trace["x"], trace["y"], strict=True)
+    ]
+    assert sorted(points) == sorted([("15%", "30"), ("0%", "30"), ("15%", "1,200")])
+    assert figure["layout"]["clickmode"] == "event+select"
+
+
+@pytest.mark.parametrize("unit", ["character", "word", "token"])
+def test_the_axes_of_a_map_are_categories_with_their_unit(unit):
+    layout = heat_map([8], [0], [0.5], [True], "MRR", unit).to_plotly_json()["layout"]
+    assert (layout["xaxis"]["type"], layout["yaxis"]["type"]) == ("category", "category")
+    assert layout["yaxis"]["title"]["text"] == f"size in {unit}s"

@@ -1,0 +1,142 @@
+"""Evaluate: many settings asked the same questions, as a map that says which differences are real."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from playground.core.modes import MODES
+from playground.core.prepared import Prepared
+from playground.live.store import sample_names
+from playground.retrieval.grid import compared, grid
+from playground.retrieval.metrics import METRICS
+from playground.retrieval.questions import Question, set_hash
+from playground.retrieval.ranking import RETRIEVERS
+from playground.settings import BY_NAME, Values, Whole, to_config
+from playground.ui.judging import PHASES, Map, downloads, draw, explain, per_question
+from playground.ui.known import known_questions, show_questions
+from playground.ui.state import State, opened
+
+OVERLAPS = (0, 10, 15, 25, 50)
+STEPS = 8
+KS = tuple(range(1, 21))
+OFFERED = (1, 3, 5, 10, 20)
+BUDGETS = (250, 500, 1000, 2000, 4000)
+
+
+def show(state: State) -> None:
+    """The choices, the map, what it says, and every question."""
+    st.markdown(
+        "The same questions, asked of many settings: a map of size and overlap for the playground's present mode. "
+        "Cells that these questions cannot tell from the best are outlined."
+    )
+    show_questions(state)
+    depth = choices()
+    documents, questions = asked(state)
+    if not questions:
+        st.info(
+            "This document has no questions with known answers yet. Select text in the playground and write one, bring "
+            "a set, or choose a bundled document.",
+            icon=":material/info:",
+        )
+        return
+    st.caption(
+        f"{len(questions)} questions about {len(documents)} {'document' if len(documents) == 1 else 'documents'}; "
+        "demonstrations stay out of the scores."
+    )
+    scope, retriever = st.session_state["eval-scope"], st.session_state["eval-retriever"]
+    modes = modes_of(state)
+    key = (state.document, scope, retriever, set_hash(questions), modes, *fixed(state.panes[0]))
+    found = st.session_state.get("map")
+    left, right = st.columns([0.2, 0.8], vertical_alignment="center")
+    if left.button("Draw the map" if found is None or found.key != key else "Draw it again", type="primary"):
+        found = st.session_state["map"] = Map(key, cells_of(state.panes[0], modes), [])
+        fill(found, documents, questions, right)
+    elif found is not None and found.key == key and not found.is_whole:
+        right.caption(f"Stopped after {len(found.cells)} of {len(found.values)} settings.")
+    if found is None or found.key != key or not found.cells:
+        return
+    metric = st.session_state["eval-metric"]
+    result = compared(found.cells, metric, **(depth if METRICS[metric].by_depth else {}))
+    draw(state, found, result)
+    explain(found, result, depth)
+    per_question(found, result, questions, depth)
+    downloads(found)
+
+
+def choices() -> dict[str, int]:
+    """The controls; returns how much is read: `{"k": ...}` or `{"budget": ...}`."""
+    columns = st.columns(5)
+    columns[0].selectbox("Metric", list(METRICS), format_func=lambda name: METRICS[name].label, key="eval-metric")
+    columns[1].selectbox(
+        "Ranked by", list(RETRIEVERS), format_func=lambda name: RETRIEVERS[name].label, key="eval-retriever"
+    )
+    columns[2].selectbox("Documents", ("This document", "All bundled documents"), key="eval-scope")
+    columns[4].selectbox("Maps of", ("The present mode", "Every mode"), key="eval-modes")
+    reads = {
+        **{f"top {k}": {"k": k} for k in OFFERED},
+        **{f"{budget:,} tokens": {"budget": budget} for budget in BUDGETS},
+    }
+    chosen = columns[3].selectbox("Read", list(reads), index=2, key="eval-depth")
+    st.caption(METRICS[st.session_state["eval-metric"]].help)
+    return reads[chosen]
+
+
+def asked(state: State) -> tuple[list[Prepared], list[Question]]:
+    """The documents in scope, and the questions about them that count."""
+    names: Sequence[str] = (state.document,) if st.session_state["eval-scope"] == "This document" else sample_names()
+    documents = [opened(name) for name in names]
+    pairs = zip(names, documents, strict=True)
+    questions = [one for name, prepared in pairs for one in known_questions(state, name, prepared) if not one.demo]
+    return documents, questions
+
+
+def fixed(values: Values) -> tuple[object, ...]:
+    """The settings that are the same in all cells."""
+    return tuple((name, value) for name, value in values.items() if name not in ("size", "overlap"))
+
+
+def modes_of(state: State) -> tuple[str, ...]:
+    """The modes that get a map."""
+    return tuple(MODES) if st.session_state["eval-modes"] == "Every mode" else (str(state.panes[0]["mode"]),)
+
+
+def cells_of(values: Values, modes: Sequence[str]) -> list[Values]:
+    """The settings of the maps: sizes in equal ratios, overlaps in percent."""
+    return [
+        {**values, "mode": mode, "size": size, "overlap": overlap}
+        for mode in modes
+        for size in sizes(str(values["unit"]))
+        for overlap in OVERLAPS
+    ]
+
+
+def sizes(unit: str) -> list[int]:
+    """Sizes from a quarter of the default to eight times of it, within the bounds."""
+    setting = BY_NAME["size"]
+    assert isinstance(setting, Whole)
+    low, high = setting.bounds[unit]
+    usual = setting.defaults[unit]
+    return [min(high, max(low, round(usual / 4 * 32 ** (step / (STEPS - 1))))) for step in range(STEPS)]
+
+
+def fill(found: Map, documents: list[Prepared], questions: list[Question], place: Any) -> None:
+    """Evaluate cell by cell under a bar; whatever the visitor does next stops it, and what is there stays."""
+    total = len(found.values)
+    bar = place.progress(0.0, "Asking")
+    cells = grid(
+        documents,
+        questions,
+        [to_config(values) for values in found.values],
+        retriever=st.session_state["eval-retriever"],
+        ks=KS,
+        budgets=BUDGETS,
+        with_context=True,
+        phase_count=PHASES,
+    )
+    for cell in cells:
+        found.cells.append(cell)
+        bar.progress(cell.number / total, f"Asked of {cell.number} of {total} settings; anything you click stops it")
+    bar.empty()
