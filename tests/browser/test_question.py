@@ -122,9 +122,9 @@ def check_marked(visit: Visit, number: int = 0) -> None:
 
 
 def check_ranks(visit: Visit, chunking: Chunking, question: str = DEMO.question) -> None:
-    """The buttons are the ranking, and the first five have their rank beside their number where they are in view."""
+    """The buttons are the ranking as far as there are scores; the first five show their rank where they are in view."""
     ranking = RETRIEVERS["bm25"].ranking(chunking, question, True)
-    top = ranking.order[:LISTED].tolist()
+    top = [chunk for chunk in ranking.order[:LISTED].tolist() if ranking.scores[chunk]]
     buttons = visit.pane().locator(".ranked button").all_inner_texts()
     assert [int(one.split(" · ")[0]) for one in buttons] == [chunk + 1 for chunk in top]
     scores = [float(one.split(" · ")[1]) for one in buttons]
