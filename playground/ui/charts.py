@@ -84,6 +84,21 @@ def heat_map(
             hovertemplate=f"size %{{y}} {unit}s, overlap %{{x}}: %{{z:.3f}}%{{customdata}}<extra></extra>",
         )
     )
+    # Only points can be selected, so a click on a cell is one on the unseen point in its middle.
+    figure.add_scatter(
+        x=[f"{overlap}%" for overlap, _ in zip(overlaps, means, strict=False)],
+        y=[f"{size:,}" for size, _ in zip(sizes, means, strict=False)],
+        customdata=[
+            [mean, told[rows.index(size)][columns.index(overlap)]]
+            for size, overlap, mean in zip(sizes, overlaps, means, strict=False)
+        ],
+        mode="markers",
+        marker={"opacity": 0, "size": 30},
+        selected={"marker": {"opacity": 0}},
+        unselected={"marker": {"opacity": 0}},
+        hovertemplate=f"size %{{y}} {unit}s, overlap %{{x}}: %{{customdata[0]:.3f}}%{{customdata[1]}}<extra></extra>",
+        showlegend=False,
+    )
     for size, overlap, is_outlined in zip(sizes, overlaps, outlined, strict=False):
         if is_outlined:
             column, row = columns.index(overlap), rows.index(size)
@@ -94,11 +109,13 @@ def heat_map(
     figure.update_layout(
         height=90 + 42 * len(rows),
         margin={"l": 4, "r": 8, "t": 12, "b": 4},
-        xaxis={"title": {"text": "overlap"}, "type": "category"},
-        yaxis={"title": {"text": f"size in {unit}s"}, "type": "category"},
+        xaxis={"title": {"text": "overlap"}, "type": "category", "range": [-0.5, len(columns) - 0.5]},
+        yaxis={"title": {"text": f"size in {unit}s"}, "type": "category", "range": [-0.5, len(rows) - 0.5]},
         paper_bgcolor="rgba(0,0,0,0)",
         plot_bgcolor="rgba(0,0,0,0)",
         clickmode="event+select",
+        hovermode="closest",
+        hoverdistance=-1,
     )
     return figure
 

@@ -16,7 +16,7 @@ from playground.retrieval.grid import Cell, Comparison
 from playground.retrieval.metrics import METRICS
 from playground.retrieval.questions import Question
 from playground.retrieval.run_files import write_csv, write_json
-from playground.retrieval.runs import Run
+from playground.retrieval.runs import Run, code_version, question_hash
 from playground.retrieval.surroundings import missing_from_all
 from playground.settings import Values
 from playground.ui.charts import depth_curves, heat_map
@@ -95,6 +95,9 @@ def explain(found: Map, result: Comparison, depth: dict[str, int]) -> None:
     count = result.values.shape[1]
     unit = best["unit"]
     where = f"{best['mode']}, size {int(best['size']):,} {unit}s, overlap {best['overlap']}%"
+    if count < 2:
+        st.markdown(f"Best here: **{where}** with {mean.value:.2f}. One question cannot tell settings apart: add more.")
+        return
     said = (
         f"Best here: **{where}** with {mean.value:.2f} (95%: {mean.low:.2f} to {mean.high:.2f}). {count} questions "
         f"cannot tell it from **{max(same - 1, 0)} of the other {len(found.cells) - 1}** settings."
@@ -177,13 +180,15 @@ def lacking(evaluation: Evaluation) -> list[str]:
 
 def downloads(found: Map) -> None:
     """The run as files: every figure, and all it depended on, so that it can be repeated."""
-    run = Run.of(found.cells, PHASES)
+    cells = list(found.cells)
     with st.container(horizontal=True):
         st.download_button(
-            "Run as JSON", write_json(run), "evaluation.json", "application/json", on_click="ignore",
-            icon=":material/download:",
+            "Run as JSON", lambda: write_json(Run.of(cells, PHASES)), "evaluation.json", "application/json",
+            on_click="ignore", icon=":material/download:",
         )  # fmt: skip
         st.download_button(
-            "Run as CSV", write_csv(run), "evaluation.csv", "text/csv", on_click="ignore", icon=":material/download:"
-        )
-    st.caption(plain(f"Code {run.code[:12]}, questions {run.question_hash[:12]}."))
+            "Run as CSV", lambda: write_csv(Run.of(cells, PHASES)), "evaluation.csv", "text/csv",
+            on_click="ignore", icon=":material/download:",
+        )  # fmt: skip
+    task = cells[0].evaluations[0].task
+    st.caption(plain(f"Code {code_version()[:12]}, questions {question_hash(task)[:12]}."))

@@ -30,14 +30,14 @@ SHOWN_REPORTS = 12
 def known_questions(state: State, key: str, prepared: Prepared) -> tuple[Question, ...]:
     """The bundled questions of a document, and the visitor's own."""
     bundled = prepared.once("questions", lambda: sample_questions(prepared.document))
-    return (*bundled, *state.questions.get(key, ()))
+    return tuple(dict.fromkeys((*bundled, *state.questions.get(key, ()))))
 
 
-def add_questions(state: State, key: str, added: Sequence[Question]) -> None:
-    """Keep questions with a document, those that are there already once."""
-    own = state.questions.setdefault(key, [])
-    own += [one for one in dict.fromkeys(added) if one not in own]
-    del own[MOST:]
+def add_questions(state: State, key: str, added: Sequence[Question]) -> int:
+    """Keep questions with a document, those that are there already once; returns how many of `added` are kept."""
+    own = list(dict.fromkeys((*state.questions.get(key, ()), *added)))[:MOST]
+    state.questions[key] = own
+    return len(set(own) & set(added))
 
 
 def show_questions(state: State) -> None:
@@ -52,8 +52,11 @@ def show_questions(state: State) -> None:
         file = st.file_uploader("A set of questions", type=["jsonl", "csv"], key=f"questions-{turn}")
         if file is not None:
             _take(state, prepared, file.name, file.getvalue())
-        for report in st.session_state.get("reports", [])[:SHOWN_REPORTS]:
+        reports = st.session_state.get("reports", [])
+        for report in reports[:SHOWN_REPORTS]:
             st.warning(plain(report, 400), icon=":material/rule:")
+        if len(reports) > SHOWN_REPORTS:
+            st.warning(f"{len(reports) - SHOWN_REPORTS:,} more are not as they were.", icon=":material/rule:")
         known = known_questions(state, state.document, prepared)
         with st.container(horizontal=True):
             st.download_button(
@@ -76,9 +79,12 @@ def _take(state: State, prepared: Prepared, name: str, data: bytes) -> None:
         st.session_state["reports"] = [f"{name}: {error}"]
     else:
         found, reports = relocated(read, prepared.document)
-        add_questions(state, state.document, found)
-        kept = f"{len(found)} of {len(read)} questions of {name} are kept."
-        st.session_state["reports"] = [kept, *(report.message for report in reports)]
+        count = add_questions(state, state.document, found)
+        kept = f"{count} of {len(set(read))} questions of {name} are kept."
+        if count < len(set(found)):
+            kept += f" A document may have at most {MOST:,}."
+        told = (f"Question {one.number + 1}, “{read[one.number].question[:80]}”: {one.message}" for one in reports)
+        st.session_state["reports"] = [kept, *told]
     st.session_state["question-turn"] += 1
     st.rerun()
 

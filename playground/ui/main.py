@@ -35,6 +35,7 @@ def main() -> None:
     st.html(f"<style>{STYLE.read_text('utf-8')}</style>")
     header(state)
     notices(state)
+    evaluate.keep_choices()
     SHOW[state.page](state)
     update_address(state)
 

@@ -10,7 +10,7 @@ import numpy as np
 import streamlit as st
 
 from playground.core.prepared import Prepared
-from playground.live.asking import MOST_OTHERS
+from playground.live.asking import LONGEST, MOST_ANSWERS, MOST_OTHERS
 from playground.live.near import Message
 from playground.live.protocol import ProtocolError, chunks_answer, read_pane
 from playground.live.store import sample_names
@@ -55,9 +55,12 @@ def as_spans(prepared: Prepared, questions: Sequence[Question]) -> list[dict[str
     """Questions as the stage takes them: their answers as spans in UTF-16 offsets."""
     return [
         {
-            "question": one.question,
+            "question": one.question[:LONGEST],
             "tag": one.tag,
-            "spans": [prepared.utf16(np.array([part.start, part.end], np.int32)).tolist() for part in one.references],
+            "spans": [
+                prepared.utf16(np.array([part.start, part.end], np.int32)).tolist()
+                for part in one.references[:MOST_ANSWERS]
+            ],
         }
         for one in questions
     ]
@@ -104,8 +107,8 @@ def _add_question(key: str) -> None:
         start, end = (prepared.from_utf16(int(found[name])) for name in ("start", "end"))
         quote = prepared.document.text[start:end]
         reference = Reference(start, end, quote)
-        added = Question(str(found["question"]), (reference,), OWN, False, prepared.document.version)
-    except (KeyError, TypeError, ValueError):
+        added = Question(found["question"], (reference,), OWN, False, prepared.document.version)
+    except (KeyError, TypeError, ValueError, OverflowError):
         return
     add_questions(state, state.document, [added])
 

@@ -114,8 +114,13 @@ def reports(visit: AppTest) -> list[str]:
     return [found.value for found in visit.warning]
 
 
+def maps(visit: AppTest) -> list:
+    """The maps on the page, without its other figures."""
+    return [chart for chart in visit.get("plotly_chart") if chart.key.startswith("map-")]
+
+
 def spec(visit: AppTest) -> dict:
-    (chart,) = visit.get("plotly_chart")
+    (chart,) = maps(visit)
     return json.loads(chart.proto.spec)
 
 
@@ -172,7 +177,7 @@ def test_the_whole_map_of_the_handbook_is_what_the_library_finds():
 def test_nothing_is_asked_before_the_button_is_pressed():
     visit = page()
     assert "map" not in visit.session_state
-    assert not visit.get("plotly_chart")
+    assert not maps(visit)
 
 
 @pytest.mark.parametrize(
@@ -202,7 +207,7 @@ def test_another_metric_or_depth_shows_other_figures_of_the_same_cells(few, metr
 def test_another_retriever_needs_another_map(few, retriever):
     visit = press(page(), "Draw the map")
     choose(visit, retriever=retriever)
-    assert not visit.get("plotly_chart")
+    assert not maps(visit)
     press(visit, "Draw the map")
     means = [
         cell.mean("token_recall", k=5).value
@@ -222,17 +227,15 @@ def test_all_bundled_documents_are_asked_together(few):
     ]
     assert np.array(printed(visit)).ravel().tolist() == [f"{mean:.2f}" for mean in means]
     choose(visit, scope="This document")
-    assert not visit.get("plotly_chart")
+    assert not maps(visit)
 
 
 def test_every_mode_gets_a_map_of_its_own(few, monkeypatch):
     monkeypatch.setattr(evaluate, "STEPS", 2)
     visit = press(choose(page(), modes="Every mode"), "Draw the map")
-    assert len(visit.get("plotly_chart")) == len(MODES)
+    assert len(maps(visit)) == len(MODES)
     found = visit.session_state["map"]
-    shown = {
-        chart.key.split("-")[1]: json.loads(chart.proto.spec)["data"][0]["text"] for chart in visit.get("plotly_chart")
-    }
+    shown = {chart.key.split("-")[1]: json.loads(chart.proto.spec)["data"][0]["text"] for chart in maps(visit)}
     for mode in MODES:
         cells = directly([values for values in found.values if values["mode"] == mode])
         means = [cell.mean("token_recall", k=5).value for cell in cells]
@@ -295,7 +298,7 @@ def test_a_click_opens_the_playground_with_these_settings_once(few):
     }  # fmt: skip
     go(visit, "evaluate")
     assert visit.query_params["page"] == "evaluate"
-    assert len(visit.get("plotly_chart")) == 1
+    assert len(maps(visit)) == 1
 
 
 def test_whoever_comes_back_from_a_cell_finds_the_map_as_it_was(few):
@@ -315,7 +318,7 @@ def test_the_maps_of_every_mode_are_there_after_a_click_on_another_mode(few, mon
     click(visit, values)
     assert visit.query_params["mode"] == "sentence"
     choose(go(visit, "evaluate"), modes="Every mode")
-    assert len(visit.get("plotly_chart")) == len(MODES)
+    assert len(maps(visit)) == len(MODES)
 
 
 @pytest.mark.parametrize("point", [{}, {"x": "3%", "y": "30"}, {"x": None, "y": None}, {"x": MARKUP, "y": [1]}])

@@ -26,6 +26,16 @@ OFFERED = (1, 3, 5, 10, 20)
 BUDGETS = (250, 500, 1000, 2000, 4000)
 
 
+KEPT = tuple(f"eval-{name}" for name in ("metric", "retriever", "scope", "depth", "modes"))
+
+
+def keep_choices() -> None:
+    """Hold on to the choices while another page is shown: Streamlit forgets those whose widgets are not."""
+    for name in KEPT:
+        if name in st.session_state:
+            st.session_state[name] = st.session_state[name]
+
+
 def show(state: State) -> None:
     """The choices, the map, what it says, and every question."""
     st.markdown(
@@ -95,7 +105,7 @@ def asked(state: State) -> tuple[list[Prepared], list[Question]]:
 
 def fixed(values: Values) -> tuple[object, ...]:
     """The settings that are the same in all cells."""
-    return tuple((name, value) for name, value in values.items() if name not in ("size", "overlap"))
+    return tuple((name, value) for name, value in values.items() if name not in ("mode", "size", "overlap"))
 
 
 def modes_of(state: State) -> tuple[str, ...]:

@@ -61,8 +61,11 @@ export class Question {
       ...known.map(({ question, tag }, index) => el("option", { value: index, text: `${question}${tag ? ` (${tag})` : ""}` })),
     );
     this.pick.disabled = !known.length;
-    this.pick.value = OWN;
-    this.text.value = "";
+    const added = known.findLastIndex(({ question }) => question === this.wanted);
+    this.wanted = undefined;
+    this.pick.value = added < 0 ? OWN : added;
+    this.text.value = known[added]?.question ?? "";
+    if (added >= 0) this.onChange();
   }
 
   /** Text was selected, or is no longer: [start, end] in UTF-16 units, or null. */
@@ -79,6 +82,7 @@ export class Question {
       return;
     }
     const [start, end] = this.span;
+    this.wanted = question;
     this.onAdd({ question, start, end });
     this.select(null);
   }

@@ -46,6 +46,7 @@ class Stage {
     this.question ??= new Question(this.host.querySelector(".question"), data, this.id, () => this.ask(), (found) =>
       this.setTriggerValue("question", { ...found, doc: this.doc }),
     );
+    if (isNew) this.question.select(null);
     this.question.offer(data.questions, data.scopes);
     this.doc = data.doc;
     this.revision = data.revision;
