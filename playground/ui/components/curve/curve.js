@@ -4,6 +4,7 @@
 import { baseUrl, bus } from "../shared/base.js";
 
 const instances = new WeakMap();
+const PAUSE = 120; // milliseconds between drawings while the hand moves
 let loading;
 
 /** Plotly is three megabytes of script: it is fetched when the first curve is drawn, from this server. */
@@ -94,7 +95,17 @@ class Curve {
   /** The threshold and the cuts of the moment; another window is another curve, which comes when the hand lets go. */
   follow(topics) {
     if (!topics || !this.plotly || topics.window !== this.data.window) return;
+    const key = JSON.stringify([topics.threshold, topics.cuts]);
+    if (key === this.key) return; // a size or an overlap changes nothing here
+    this.key = key;
     this.live = topics;
+    this.soon ??= setTimeout(() => this.redraw(), PAUSE);
+  }
+
+  /** Plotly takes as long as several moves of the hand, so it draws the newest of them. */
+  redraw() {
+    this.soon = undefined;
+    if (this.gone) return;
     const [, cuts] = this.traces();
     this.plotly.update(this.root, { x: [cuts.x], y: [cuts.y] }, { shapes: this.shapes() }, [1]);
   }
@@ -116,6 +127,7 @@ class Curve {
 
   destroy() {
     this.gone = true;
+    clearTimeout(this.soon);
     for (const stop of this.stops) stop();
     this.plotly?.purge(this.root);
   }
