@@ -8,7 +8,7 @@ settings.register_profile(
     "steady",
     deadline=None,
     derandomize=True,
-    max_examples=35,
+    max_examples=50,
     print_blob=False,
     # How fast a slow machine generates examples says nothing about the code.
     suppress_health_check=[HealthCheck.too_slow],
