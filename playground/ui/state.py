@@ -6,7 +6,7 @@ Uploads live here and in the store under keys that only this session knows; both
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 import streamlit as st
@@ -60,7 +60,7 @@ class State:
     did not come from the header: a widget under a new key cannot send back what it showed before. `shown` is a chunk to
     open, as JSON; `limit` is the longest input in tokens of the embedding model that was chosen (0: none yet), and
     `models` are the rows of the table of models once the visitor edited it; `questions` are
-    the visitor's own, by document.
+    the visitor's own, by document; `addressed` is the query that the browser was last told.
     """
 
     page: str
@@ -73,6 +73,7 @@ class State:
     limit: int = 0
     models: list[dict[str, object]] = field(default_factory=list)
     questions: dict[str, list[Question]] = field(default_factory=dict)
+    addressed: dict[str, str] = field(default_factory=dict)
     turn: int = 0
 
     @classmethod
@@ -116,7 +117,8 @@ class State:
 def session() -> State:
     """This session's state, made from the address when the session starts."""
     if "state" not in st.session_state:
-        st.session_state["state"] = State.of(read_address(st.query_params.to_dict()))
+        query = st.query_params.to_dict()
+        st.session_state["state"] = replace(State.of(read_address(query)), addressed=query)
     return cast(State, st.session_state["state"])
 
 
@@ -163,7 +165,12 @@ def title_of(key: str) -> str:
 
 
 def update_address(state: State) -> None:
-    """Make the address name what is on screen."""
+    """Make the address name what is on screen.
+
+    What the browser says its address is may be older than what it was told: after two quick changes, the second back to
+    where the first began, it still says what the second asks for, and only then learns of the first.
+    """
     query = write_address(state.page, state.document, state.shown_panes)
-    if st.query_params.to_dict() != query:
+    if query != st.query_params.to_dict() or query != state.addressed:
         st.query_params.from_dict(query)
+    state.addressed = query

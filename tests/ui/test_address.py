@@ -14,6 +14,7 @@ from playground.live.protocol import MAX_PANES
 from playground.live.store import STORE, new_key, sample_names
 from playground.settings import SETTINGS, Choice, Whole, parse, to_config
 from playground.ui.address import FIRST_DOCUMENT, PAGES, PREFIXES, Picture, read_address, write_address
+from playground.ui.state import State, update_address
 
 DEFAULTS = parse({})[0]
 ALWAYS = ("mode", "unit", "size", "overlap", "tokenizer", "tail")
@@ -151,3 +152,35 @@ def test_a_link_cannot_name_a_visitors_document():
     assert picture.document == FIRST_DOCUMENT
     assert len(picture.notices) == 1
     assert read_address({"doc": new_key()}).document == FIRST_DOCUMENT
+
+
+class Told:
+    """The address as a session has it: what the browser last said, and all that it was told since."""
+
+    def __init__(self, said: dict[str, str]) -> None:
+        self.said, self.messages = said, []
+
+    def to_dict(self) -> dict[str, str]:
+        return dict(self.said)
+
+    def from_dict(self, query: dict[str, str]) -> None:
+        self.said = dict(query)
+        self.messages.append(dict(query))
+
+
+def test_two_quick_changes_leave_the_address_of_the_second(monkeypatch):
+    state = State.of(read_address({}))
+    first = write_address(state.page, state.document, state.panes)
+    told = Told(first)
+    monkeypatch.setattr("playground.ui.state.st.query_params", told)
+    state.addressed = first
+    update_address(state)
+    assert told.messages == [], "the browser knows"
+    state.panes = [DEFAULTS | {"size": 121}]
+    update_address(state)
+    told.said = first  # the second change left the browser before the first one's address reached it
+    state.panes = [DEFAULTS]
+    update_address(state)
+    assert [message["size"] for message in told.messages] == ["121", "120"]
+    update_address(state)
+    assert len(told.messages) == 2
