@@ -8,12 +8,11 @@ a slider costs array arithmetic only: the sums of `sentence_sums` are made once 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
 
+from playground.core.thresholds import THRESHOLDS
 from playground.core.vectors import SpanVectors
 
 Curve = npt.NDArray[np.float32]
@@ -81,22 +80,6 @@ def _running_sums(rows: npt.NDArray[np.float32], width: int) -> npt.NDArray[np.f
     return total[:-1] + rows[2 * half :] if width % 2 else total
 
 
-def _percentile(values: npt.NDArray[np.float64], amount: float) -> float:
-    if not 0 <= amount <= 100:
-        raise ValueError(f"the percentile is {amount}: choose 0 to 100")
-    return float(np.percentile(values, amount)) if amount else math.nextafter(float(values.min()), -math.inf)
-
-
-def _deviation(values: npt.NDArray[np.float64], amount: float) -> float:
-    return float(values.mean() - amount * values.std())
-
-
-THRESHOLDS: Mapping[str, Callable[[npt.NDArray[np.float64], float], float]] = MappingProxyType(
-    {"percentile": _percentile, "deviation": _deviation, "absolute": lambda _values, amount: amount}
-)
-"""The kinds of threshold: each makes a similarity from the curve's values and an amount."""
-
-
 def threshold_value(curve: Curve, kind: str, amount: float) -> float:
     """Return the similarity at or below which a boundary may be cut.
 
@@ -119,7 +102,7 @@ def threshold_value(curve: Curve, kind: str, amount: float) -> float:
         raise ValueError(f"the amount is {amount}: give a number")
     if not len(curve) and kind != "absolute":
         return -1.0
-    return THRESHOLDS[kind](curve.astype(np.float64), float(amount))
+    return THRESHOLDS[kind].similarity(curve.astype(np.float64), float(amount))
 
 
 def breakpoints(curve: Curve, threshold: float) -> Offsets:

@@ -9,11 +9,10 @@ import numpy as np
 from playground.core.chunking import Chunking
 from playground.core.compare import broken_sentences
 from playground.core.document import Document
-from playground.core.modes.semantic import topics
+from playground.core.modes.semantic import doubt, topics
 from playground.core.modes.structure import structure_of
 from playground.core.prepared import prepare
 from playground.core.reasons import counted
-from playground.core.semantic import worth_it
 from playground.core.whitespace import savings, spans_of, superfluous
 from playground.live.near import FARTHEST, Message
 
@@ -60,8 +59,7 @@ def remarks(chunking: Chunking) -> list[str]:
         )
         said += structure_of(chunking.prepared, config.form).notices
     if config.mode == "semantic":
-        doubt = worth_it(topics(chunking.prepared, config).curve)
-        said += [doubt] if doubt else []
+        said += filter(None, [doubt(chunking.prepared, config)])
     return said
 
 

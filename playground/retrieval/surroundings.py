@@ -5,12 +5,12 @@ A chunk may hold an answer to the character and still mislead, because what it b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from playground.core.chunking import Chunking
 from playground.core.identity import place_of
 from playground.core.modes.structure import structure_of
+from playground.retrieval.evaluate import Evaluation
 from playground.retrieval.fate import fates
+from playground.retrieval.phases import shifted
 from playground.retrieval.question import Question
 
 HEADING, HEADER, REST = "its heading", "the table's header", "the other part"
@@ -33,9 +33,12 @@ def missing(chunking: Chunking, question: Question) -> list[str]:
     return lacking
 
 
-def missing_from_all(chunkings: Sequence[Chunking], questions: Sequence[tuple[int, Question]]) -> list[list[str]]:
-    """`missing` for questions paired with the number of their chunking."""
-    return [missing(chunkings[number], question) for number, question in questions]
+def missing_from_all(evaluation: Evaluation) -> list[list[str]]:
+    """`missing` for every question of an evaluation, in their order."""
+    task = evaluation.task
+    chunkings = [shifted(one, evaluation.config, evaluation.shift) for one in task.prepared]
+    pairs = zip(task.documents.tolist(), task.questions, strict=True)
+    return [missing(chunkings[number], question) for number, question in pairs]
 
 
 def _header_of(chunking: Chunking, offset: int) -> str:

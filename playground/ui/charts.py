@@ -61,47 +61,11 @@ def heat_map(
     Cell i has the size `sizes[i]`, the overlap `overlaps[i]` in percent and the mean `means[i]`, which may be fewer.
     """
     rows, columns = sorted(set(sizes)), sorted(set(overlaps))
-    table: list[list[float | None]] = [[None] * len(columns) for _ in rows]
-    told = [[""] * len(columns) for _ in rows]
-    for size, overlap, mean in zip(sizes, overlaps, means, strict=False):
-        table[rows.index(size)][columns.index(overlap)] = mean
-    for size, overlap, one in zip(sizes, overlaps, intervals, strict=False):
-        told[rows.index(size)][columns.index(overlap)] = f"<br>95%: {one.low:.2f} to {one.high:.2f}"
-    figure = go.Figure(
-        go.Heatmap(
-            z=table,
-            x=[f"{overlap}%" for overlap in columns],
-            y=[f"{size:,}" for size in rows],
-            text=[["" if value is None else f"{value:.2f}" for value in row] for row in table],
-            texttemplate="%{text}",
-            customdata=told,
-            colorscale="Cividis",
-            zmin=0,
-            zmax=1,
-            xgap=3,
-            ygap=3,
-            colorbar={"title": {"text": label}, "thickness": 14},
-            hovertemplate=f"size %{{y}} {unit}s, overlap %{{x}}: %{{z:.3f}}%{{customdata}}<extra></extra>",
-        )
-    )
-    # Only points can be selected, so a click on a cell is one on the unseen point in its middle.
-    figure.add_scatter(
-        x=[f"{overlap}%" for overlap, _ in zip(overlaps, means, strict=False)],
-        y=[f"{size:,}" for size, _ in zip(sizes, means, strict=False)],
-        customdata=[
-            [mean, told[rows.index(size)][columns.index(overlap)]]
-            for size, overlap, mean in zip(sizes, overlaps, means, strict=False)
-        ],
-        mode="markers",
-        marker={"opacity": 0, "size": 30},
-        selected={"marker": {"opacity": 0}},
-        unselected={"marker": {"opacity": 0}},
-        hovertemplate=f"size %{{y}} {unit}s, overlap %{{x}}: %{{customdata[0]:.3f}}%{{customdata[1]}}<extra></extra>",
-        showlegend=False,
-    )
-    for size, overlap, is_outlined in zip(sizes, overlaps, outlined, strict=False):
+    places = [(rows.index(size), columns.index(overlap)) for size, overlap in zip(sizes, overlaps, strict=True)]
+    figure = go.Figure(_colours(rows, columns, dict(zip(places, means, strict=False)), label))
+    figure.add_scatter(**_points(sizes, overlaps, means, intervals, unit))
+    for (row, column), is_outlined in zip(places, outlined, strict=False):
         if is_outlined:
-            column, row = columns.index(overlap), rows.index(size)
             figure.add_shape(
                 type="rect", x0=column - 0.47, x1=column + 0.47, y0=row - 0.47, y1=row + 0.47,
                 line={"color": ORANGE, "width": 3},
@@ -118,6 +82,44 @@ def heat_map(
         hoverdistance=-1,
     )
     return figure
+
+
+def _colours(rows: Sequence[int], columns: Sequence[int], means: Mapping[tuple[int, int], float], label: str) -> Any:
+    """The cells, coloured and printed; `means` by row and column."""
+    table = [[means.get((row, column)) for column in range(len(columns))] for row in range(len(rows))]
+    return go.Heatmap(
+        z=table,
+        x=[f"{overlap}%" for overlap in columns],
+        y=[f"{size:,}" for size in rows],
+        text=[["" if value is None else f"{value:.2f}" for value in row] for row in table],
+        texttemplate="%{text}",
+        colorscale="Cividis",
+        zmin=0,
+        zmax=1,
+        xgap=3,
+        ygap=3,
+        colorbar={"title": {"text": label}, "thickness": 14},
+        hoverinfo="skip",
+    )
+
+
+def _points(
+    sizes: Sequence[int], overlaps: Sequence[int], means: Sequence[float], intervals: Sequence[Interval], unit: str
+) -> dict[str, Any]:
+    """An unseen point in the middle of every cell: only points can be selected, and it tells what the cell is."""
+    told = [f"<br>95%: {one.low:.2f} to {one.high:.2f}" for one in intervals] or [""] * len(means)
+    return {
+        "x": [f"{overlap}%" for overlap in overlaps[: len(means)]],
+        "y": [f"{size:,}" for size in sizes[: len(means)]],
+        "customdata": list(zip(means, told, strict=True)),
+        "mode": "markers",
+        "marker": {"opacity": 0, "size": 30},
+        "selected": {"marker": {"opacity": 0}},
+        "unselected": {"marker": {"opacity": 0}},
+        "hovertemplate": f"size %{{y}} {unit}s, overlap %{{x}}: "
+        "%{customdata[0]:.3f}%{customdata[1]}<extra></extra>",
+        "showlegend": False,
+    }
 
 
 def depth_curves(

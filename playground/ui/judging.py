@@ -9,9 +9,8 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from playground.core.chunking import chunk
 from playground.core.modes import MODES
-from playground.retrieval.evaluate import Evaluation, interval
+from playground.retrieval.evaluate import interval
 from playground.retrieval.grid import Cell, Comparison
 from playground.retrieval.metrics import METRICS
 from playground.retrieval.questions import Question
@@ -136,11 +135,11 @@ def per_question(found: Map, result: Comparison, questions: list[Question], dept
                 f"Best: {names[result.best]}": one.outcomes(**depth),
                 "Rank": one.ranks,
                 "Torn": one.torn,
-                "Comes without": lacking(one),
+                "Comes without": [", ".join(found) for found in missing_from_all(one)],
                 f"Other: {names[other]}": two.outcomes(**depth),
                 "Rank there": two.ranks,
                 "Torn there": two.torn,
-                "Comes without, there": lacking(two),
+                "Comes without, there": [", ".join(found) for found in missing_from_all(two)],
             }
         ),
         hide_index=True,
@@ -168,14 +167,6 @@ def by_depth(found: Map, best: int, other: int, names: Sequence[str]) -> None:
     choice = found.cells[best].evaluations[0].choice
     figure = depth_curves(lines, choice.ks, choice.budgets, METRICS[metric].label)
     st.plotly_chart(figure, key="eval-curves", config={"displayModeBar": False})
-
-
-def lacking(evaluation: Evaluation) -> list[str]:
-    """For each question what the chunk with its answer does not say: "its heading", "the table's header", ..."""
-    task = evaluation.task
-    chunkings = [chunk(one, evaluation.config) for one in task.prepared]
-    pairs = list(zip(task.documents.tolist(), task.questions, strict=True))
-    return [", ".join(found) for found in missing_from_all(chunkings, pairs)]
 
 
 def downloads(found: Map) -> None:

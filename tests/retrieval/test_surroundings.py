@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playground import ChunkingConfig, Document, chunk
+from playground import ChunkingConfig, Document, chunk, evaluate
 from playground.retrieval.questions import Question
 from playground.retrieval.surroundings import HEADER, HEADING, REST, missing, missing_from_all
 
@@ -53,10 +53,7 @@ def test_a_torn_answer_lacks_nothing_that_could_be_named():
 
 def test_questions_go_with_their_documents():
     other = Document.from_text("Nothing here. We pay the post.")
-    chunkings = [
-        chunk(other, ChunkingConfig("sentence", "character", 32, 0)),
-        chunk(DOCUMENT, ChunkingConfig("sentence", "character", 32, 0)),
-    ]
     start = other.text.index("We pay")
     asked = [(0, Question("What?", [(start, start + 16, "We pay the post.")])), (1, question("We pay the post."))]
-    assert missing_from_all(chunkings, asked) == [[], [HEADING]]
+    found = evaluate([other, DOCUMENT], asked, ChunkingConfig("sentence", "character", 32, 0))
+    assert missing_from_all(found) == [[], [HEADING]]

@@ -16,7 +16,7 @@ from playground.core.modes.mode import Mode, plain_plan
 from playground.core.plan import Areas, Plan
 from playground.core.prepared import Prepared
 from playground.core.rulers import Offsets
-from playground.core.semantic import breakpoints, sentence_sums, similarity_curve, threshold_value
+from playground.core.semantic import breakpoints, sentence_sums, similarity_curve, threshold_value, worth_it
 from playground.core.vectors import SpanVectors
 
 if TYPE_CHECKING:
@@ -45,8 +45,17 @@ def topics(prepared: Prepared, config: ChunkingConfig) -> Topics:
     """Where the subject changes under the threshold of `config`."""
     sums = prepared.once("sentence sums", lambda: sentence_sums(vectors_of(prepared), prepared.sentences))
     curve = prepared.lately("curve", config.window, lambda: similarity_curve(sums, config.window))
-    threshold = threshold_value(curve, config.threshold, config.amount)
-    return Topics(prepared.sentences[1:], curve, threshold, breakpoints(curve, threshold))
+
+    def make() -> Topics:
+        threshold = threshold_value(curve, config.threshold, config.amount)
+        return Topics(prepared.sentences[1:], curve, threshold, breakpoints(curve, threshold))
+
+    return prepared.lately("topics", (config.window, config.threshold, config.amount), make)
+
+
+def doubt(prepared: Prepared, config: ChunkingConfig) -> str | None:
+    """Why cutting by subject is not worth it in this document, if it is not."""
+    return prepared.lately("doubt", config.window, lambda: worth_it(topics(prepared, config).curve))
 
 
 def plan(prepared: Prepared, config: ChunkingConfig) -> Plan:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from playground.core.chunking import Chunking
-from playground.core.modes.semantic import topics
-from playground.core.semantic import worth_it
+from playground.core.modes.semantic import doubt, topics
 from playground.ui.components.curve import curve
 from playground.ui.state import State
 from playground.ui.words import plain
@@ -21,9 +20,9 @@ def show(state: State, chunking: Chunking) -> None:
     if not len(found.curve):
         st.caption("One sentence has no neighbour to be compared with.")
         return
-    doubt = worth_it(found.curve)
-    if doubt:
-        st.info(plain(doubt), icon=":material/info:")
+    said = doubt(chunking.prepared, chunking.config)
+    if said:
+        st.info(plain(said), icon=":material/info:")
     live = chunking.config.mode == "semantic"
     st.caption(
         "Each point compares the sentences before a boundary with those after it. "
