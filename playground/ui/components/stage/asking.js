@@ -17,7 +17,7 @@ export class Question {
     this.onAdd = onAdd;
     this.add = el("button", { type: "button", hidden: true, text: "Add a question for the selected text", onclick: () => this.added() });
     this.known = [];
-    const changed = () => this.onChange();
+    const changed = () => this.changed();
     this.pick = el("select", { id: `known-${id}`, title: "Questions of this document whose answers are known", onchange: () => this.choose() });
     this.text = el("input", { type: "search", id: `question-${id}`, maxlength: 600, placeholder: "Ask something of this document", autocomplete: "off", "aria-label": "Question" });
     this.text.addEventListener("input", () => {
@@ -36,14 +36,24 @@ export class Question {
     root.replaceChildren(
       el("div", { class: "field grow" }, el("label", { for: this.text.id, text: "Would the right passage be found?" }), this.text),
       field("With a known answer", this.pick),
-      field("Ranked by", this.retriever),
-      field("Searched", this.scope),
-      field("Top k", this.k),
-      field("or tokens", this.budget),
-      field("Neighbours", this.neighbours),
-      el("label", { class: "toggle", title: "What is read are the parents of the chunks that were found" }, this.parents, "Read parents"),
       this.add,
+      (this.how = el(
+        "div",
+        { class: "how", hidden: true },
+        field("Ranked by", this.retriever),
+        field("Searched", this.scope),
+        field("Top k", this.k),
+        field("or tokens", this.budget),
+        field("Neighbours", this.neighbours),
+        el("label", { class: "toggle", title: "What is read are the parents of the chunks that were found" }, this.parents, "Read parents"),
+      )),
     );
+  }
+
+  /** Tell of a change; how to rank and to read is shown once there is a question. */
+  changed() {
+    this.how.hidden = !this.text.value.trim();
+    this.onChange();
   }
 
   /** The questions of another document. */
@@ -65,6 +75,7 @@ export class Question {
     this.wanted = undefined;
     this.pick.value = added < 0 ? OWN : added;
     this.text.value = known[added]?.question ?? "";
+    this.how.hidden = added < 0;
     if (added >= 0) this.onChange();
   }
 
@@ -89,7 +100,7 @@ export class Question {
 
   choose() {
     if (this.answer) this.text.value = this.answer.question;
-    this.onChange();
+    this.changed();
   }
 
   /** The known answer of the present question. */

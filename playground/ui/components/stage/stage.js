@@ -43,7 +43,7 @@ class Stage {
     const isNew = data.doc !== this.doc;
     const isOther = data.limit !== this.data?.limit || data.shown !== this.data?.shown;
     const isReset = data.revision !== this.revision || data.panes.length !== this.panes.length;
-    this.question ??= new Question(this.host.querySelector(".question"), data, this.id, () => this.ask(), (found) =>
+    this.question ??= new Question(this.host.querySelector(".question"), data, this.id, () => this.onQuestion(), (found) =>
       this.setTriggerValue("question", { ...found, doc: this.doc }),
     );
     if (isNew) this.question.select(null);
@@ -126,6 +126,14 @@ class Stage {
   /** Tell whoever draws along the document which span is under the pointer. */
   onPointed(span) {
     bus.emit(`${this.id}:pointed`, span);
+  }
+
+  /** Another question, or another way to ask it; a known answer that was just chosen comes into view. */
+  onQuestion() {
+    const { answer } = this.question;
+    this.ask();
+    if (answer && answer !== this.answer) for (const pane of this.panes) pane.view.reveal(answer.spans[0][0]);
+    this.answer = answer;
   }
 
   /** Something else of the same chunks is to be seen. */
