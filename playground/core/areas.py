@@ -125,7 +125,7 @@ def _placed(
     extra: Sequence[Stretch],
 ) -> Areas:
     """Sections and extra stretches as areas, their starts where this unit can be cut; at one place the later holds."""
-    measured = contexts_in(prepared, config.unit, config.tokenizer)
+    measured = base.measured
     chosen = [measured.fitting(stretch.choices, config.size) for stretch in extra]
     starts = np.concatenate((base.starts, np.array([stretch.start for stretch in extra], np.int32)))
     order = np.argsort(starts, kind="stable")
@@ -138,6 +138,9 @@ def _placed(
     walls = np.concatenate((np.ones(len(base.starts), np.bool_), np.array([one.wall for one in extra], np.bool_)))
     walled = np.unique(prepared.cuttable(np.sort(starts[walls]), config.unit, config.tokenizer))
     skipped = np.concatenate((base.skipped, np.array([one.skipped for one in extra], np.bool_)))
+    sections = prepared.cuttable(base.starts, config.unit, config.tokenizer)
+    goes_on = np.append(~contains(sections, placed[1:]), False) & (order < len(base.starts))
+    parted = np.array([False] * len(base.starts) + [one.parted for one in extra], np.bool_)[order] | goes_on
     picked = order.tolist()
     return Areas(
         placed,
@@ -148,4 +151,5 @@ def _placed(
         skipped[order],
         [names[index] for index in picked],
         np.array([texts[index] != fullest[index] for index in picked], np.bool_),
+        parted,
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from playground.core.contexts import JOINT
-from playground.core.identity import chunk_id, metadata, place_of, token_count
+from playground.core.contexts import JOINT, token_count
+from playground.core.identity import chunk_id, metadata, place_of
 from playground.core.reasons import cut_reason, overlap_reason, oversize_reason
 
 if TYPE_CHECKING:

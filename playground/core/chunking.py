@@ -192,7 +192,10 @@ def chunk(document: Document | Prepared, config: ChunkingConfig | None = None) -
     """
     prepared = document if isinstance(document, Prepared) else prepare(document)
     settings = config or ChunkingConfig()
-    parents = None if settings.parent_size is None else chunk(prepared, settings.of_parents)
+    parents = None
+    if settings.parent_size is not None:
+        above = settings.of_parents
+        parents = prepared.lately("parents", above, lambda: chunk(prepared, above))
     plan = _plan(prepared, settings, parents)
     packed = pack(plan)
     if len(packed.starts) and settings.tail == "keep":

@@ -16,6 +16,8 @@ from playground.resources import TOKENIZERS
 TAILS = ("stop", "keep", "merge")
 SNAPS = ("cut", "unit", "word", "sentence")
 BOILERPLATE = ("keep", "leave out")
+LARGEST = 2**30
+"""Offsets are int32, so that the sum of two sizes must fit there."""
 
 
 class ConfigError(ValueError):
@@ -136,7 +138,7 @@ def _ladder(value: object) -> tuple[str, ...]:
 
 
 def _whole(value: object, name: str, least: int) -> int:
-    """`value` as an int of at least `least`; numpy integers pass, booleans and fractions do not."""
+    """`value` as an int from `least` to `LARGEST`; numpy integers pass, booleans and fractions do not."""
     try:
         if isinstance(value, bool):
             raise TypeError
@@ -145,6 +147,8 @@ def _whole(value: object, name: str, least: int) -> int:
         raise ConfigError(f"{name} is {value!r}; it must be a whole number.") from None
     if number < least:
         raise ConfigError(f"{name} is {number}; it must be at least {least}.")
+    if number > LARGEST:
+        raise ConfigError(f"{name} is {number}; it can be at most {LARGEST}.")
     return number
 
 

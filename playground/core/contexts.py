@@ -17,6 +17,13 @@ ARROW = " > "
 """What stands between the headings of a path where it is shown as one line."""
 
 
+def token_count(text: str, tokenizer: str) -> int:
+    """How many tokens `text` is by itself."""
+    if len(text) < LONGEST_SPACE:
+        return len(encoding(tokenizer).encode_ordinary(text))
+    return prepare(Document(text)).ruler("token", tokenizer).count
+
+
 class Contexts:
     """What contexts cost in one unit. Kept with the prepared document, so each is measured once."""
 
@@ -31,8 +38,8 @@ class Contexts:
         return self._costs[context]
 
     def _measured(self, text: str) -> int:
-        if self.unit == "token" and len(text) < LONGEST_SPACE:
-            return len(encoding(self.tokenizer).encode_ordinary(text))
+        if self.unit == "token":
+            return token_count(text, self.tokenizer)
         return prepare(Document(text)).ruler(self.unit, self.tokenizer).count
 
     def costs(self, contexts: Sequence[str]) -> Offsets:

@@ -31,7 +31,7 @@ KNOWN: Mapping[str, Cuts] = {
 }
 """The kinds of boundaries that every document has, by name."""
 
-_BLANK_LINES = re.compile(r"(?:\r\n|[\n\r])[^\S\n\r]*(?:(?:\r\n|[\n\r])[^\S\n\r]*)*(?:\r\n|[\n\r])|\u2029")
+_BLANK_LINES = re.compile(r"(?>\r\n|[\n\r])(?:[^\S\n\r]*+(?>\r\n|[\n\r]))++|\u2029")
 
 
 def paragraph_starts(text: str) -> Offsets:

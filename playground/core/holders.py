@@ -25,6 +25,8 @@ class Stretch(NamedTuple):
     name: str
     choices: tuple[str, ...] = ()
     skipped: bool = False
+    parted: bool = False
+    """Whether another wall stands inside what it is named after."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,13 +82,13 @@ def taken_apart(
         outer = around[-1][1] if around else sections[section]
         inner = _inside(prepared.document.text, block, outer, config)
         start, after = holders.opened[index], holders.after[index]
-        made[start] = Stretch(start, True, block.kind, outer.choices, outer.skipped)
+        made[start] = Stretch(start, True, block.kind, outer.choices, outer.skipped, parted=True)
         if block.head:
             made[block.head] = Stretch(block.head, False, block.kind, inner.choices, inner.skipped)
         for symbol in found.members(block, prepared.document.text) if block.kind == "class" else ():
             made[symbol.start] = Stretch(symbol.start, True, symbol.kind, inner.choices, inner.skipped)
         if after is not None and after not in made and after not in taken:
-            made[after] = Stretch(after, True, outer.name, outer.choices, outer.skipped)
+            made[after] = Stretch(after, True, "passage", outer.choices, outer.skipped)
         around.append((block.end, inner))
     return [made[start] for start in sorted(made)]
 

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from playground.core.contexts import token_count
 from playground.core.document import Block, Document
 from playground.core.modes.structure import structure_of
 from playground.core.prepared import Prepared
-from playground.core.rulers import LONGEST_SPACE
-from playground.resources import TOKENIZERS, encoding
+from playground.resources import TOKENIZERS
 
 if TYPE_CHECKING:
     from playground.core.chunking import Chunk
@@ -104,10 +104,3 @@ def metadata(chunk: Chunk) -> dict[str, object]:
         "reason": chunk.reason,
         "tokens": {name: token_count(chunk.text, name) for name in TOKENIZERS},
     }
-
-
-def token_count(text: str, tokenizer: str) -> int:
-    """How many tokens `text` is by itself."""
-    if len(text) < LONGEST_SPACE:
-        return len(encoding(tokenizer).encode_ordinary(text))
-    return Prepared(Document(text)).ruler("token", tokenizer).count

@@ -37,7 +37,8 @@ def pack(plan: Plan) -> Packed:
         return _windows(np.append(walls, coarse.end), plan.size, plan.size - plan.overlap)
     if len(levels) == 1 and coarse.is_dense and areas is None:
         return _walk_units(plan)
-    expected = coarse.units / (plan.size - plan.overlap)
+    walled = 0 if areas is None else int(areas.walls.sum())
+    expected = max(coarse.units / (plan.size - plan.overlap), walled)
     if len(levels) == 1 or not plan.is_memoryless or coarse.end > SPARSE * expected:
         return walk(plan)
     return follow(plan)

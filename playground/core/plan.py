@@ -35,6 +35,8 @@ class Areas:
     """What each area is to a reader: a section, a parent, a segment."""
     shortened: Mask | None = None
     """Which areas have less of a context than there is, because all of it would take more than half of the size."""
+    parted: Mask | None = None
+    """Which areas are but the first part of what they are named after: of a section, what is before a large table."""
 
     @classmethod
     def walled(cls, starts: Offsets, size: int, name: str) -> Areas:
@@ -109,6 +111,7 @@ class Areas:
             None if self.skipped is None else self.skipped[old],
             [name if is_new else self.names[index] for index, is_new in zip(old.tolist(), new.tolist(), strict=True)],
             None if self.shortened is None else self.shortened[old],
+            None if self.parted is None else self.parted[old],
         )
 
 

@@ -44,7 +44,8 @@ def cut_reason(chunking: Chunking, index: int) -> str:
         start = int(chunking.starts[index])
         area = areas.one_at(start)
         name = areas.names[area]
-        if start == int(areas.lows[area]) and name in WHOLES:
+        parted = areas.parted is not None and areas.parted[area]
+        if start == int(areas.lows[area]) and name in WHOLES and not parted:
             return f"The whole {name} fits, and splitting it would only hurt. A new {wall} starts after it."
         return f"A new {wall} starts after it, and no chunk goes from one into the next."
     return _for_want_of_room(chunking, index, room, length)

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from playground.core.chunking import Chunk
-from playground.core.contexts import ARROW
-from playground.core.identity import token_count
+from playground.core.contexts import ARROW, token_count
 from playground.core.rulers import UNITS
 from playground.live.near import Message
 

@@ -36,6 +36,7 @@ def spans(chunking: Chunking) -> list[tuple[int, int]]:
         ("One.\n\nTwo.", [6]),
         ("One.\nStill one.", []),
         ("One.\r\n\r\nTwo.", [8]),
+        ("One.\r\nStill one.", []),  # one line break, of two characters
         ("One.\r\rTwo.", [6]),
         ("One.\n \t\nTwo.", [8]),  # a line of white space is blank
         ("One.\n\n\n\nTwo.", [8]),  # blank lines are one gap

@@ -131,9 +131,9 @@ class Stage {
   /** Another question, or another way to ask it; a known answer that was just chosen comes into view. */
   onQuestion() {
     const { answer } = this.question;
-    this.ask();
-    if (answer && answer !== this.answer) for (const pane of this.panes) pane.view.reveal(answer.spans[0][0]);
+    if (answer !== this.answer) this.coming = answer; // into view, once its ranks stand above the text
     this.answer = answer;
+    this.ask();
   }
 
   /** Something else of the same chunks is to be seen. */
@@ -180,10 +180,15 @@ class Stage {
 
   receive(answer, isNewest) {
     if (this.text === undefined || !answer) return;
+    this.host.classList.toggle("asking", Boolean(this.question.request()));
     answer.panes.forEach((one, index) => this.panes[index]?.show(one, isNewest));
     if (this.panes.length > 1) this.showCompared(answer);
     else this.showLines(answer.panes[0]);
     bus.emit(this.id, answer);
+    if (isNewest && this.coming) {
+      for (const pane of this.panes) pane.view.reveal(this.coming.spans[0][0]);
+      this.coming = undefined;
+    }
     if (!this.ready) requestAnimationFrame(() => setTimeout(() => this.setTriggerValue("ready", true)));
     this.ready = true;
   }
