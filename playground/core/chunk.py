@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from playground.core.contexts import JOINT, token_count
-from playground.core.identity import chunk_id, metadata, place_of
+from playground.core.identity import Locus, chunk_id, metadata, place_of
 from playground.core.reasons import cut_reason, overlap_reason, oversize_reason
 
 if TYPE_CHECKING:
@@ -112,19 +112,24 @@ class Chunk:
         return overlap_reason(self.chunking, self.index - 1) if self.index else ""
 
     @property
+    def place(self) -> Locus:
+        """Where it stands in its document, whatever the mode: headings, page, symbol."""
+        return place_of(self.chunking.prepared, self.start, self.end)
+
+    @property
     def path(self) -> tuple[str, ...]:
-        """The headings that it stands under, whatever the mode."""
-        return place_of(self.chunking.prepared, self.start, self.end).path
+        """The headings that it stands under."""
+        return self.place.path
 
     @property
     def page(self) -> int | None:
         """The page on which it starts, from 1; None where there are no pages."""
-        return place_of(self.chunking.prepared, self.start, self.end).page
+        return self.place.page
 
     @property
     def symbol(self) -> str | None:
         """The function or class that it is from; None where there is none."""
-        return place_of(self.chunking.prepared, self.start, self.end).symbol
+        return self.place.symbol
 
     @property
     def metadata(self) -> dict[str, object]:

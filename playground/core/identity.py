@@ -74,7 +74,7 @@ def metadata(chunk: Chunk) -> dict[str, object]:
     chunking = chunk.chunking
     document, config, prepared = chunking.document, chunking.config, chunking.prepared
     tokens = prepared.ruler("token", config.tokenizer)
-    place, parent = place_of(prepared, chunk.start, chunk.end), chunk.parent
+    place, parent = chunk.place, chunk.parent
     return {
         **document.metadata,
         "chunk_id": chunk.id,

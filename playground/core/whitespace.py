@@ -68,11 +68,17 @@ def normalised(prepared: Prepared) -> str:
 
 def savings(prepared: Prepared, tokenizer: str) -> tuple[int, int]:
     """How many characters, and how many tokens, a normaliser would save. Encodes the normalised text once."""
-    characters = int(superfluous(prepared).sum())
-    if not characters:
-        return 0, 0
-    count = prepared.once(
-        ("normalised tokens", tokenizer),
-        lambda: prepare(Document(normalised(prepared))).ruler("token", tokenizer).count,
-    )
-    return characters, prepared.ruler("token", tokenizer).count - count
+    tokens = prepared.once(("saved tokens", tokenizer), lambda: _saved_tokens(prepared, tokenizer))
+    return int(superfluous(prepared).sum()), tokens
+
+
+def savings_known(prepared: Prepared, tokenizer: str) -> bool:
+    """Whether `savings` has nothing left to encode."""
+    return prepared.knows(("saved tokens", tokenizer))
+
+
+def _saved_tokens(prepared: Prepared, tokenizer: str) -> int:
+    if not superfluous(prepared).any():
+        return 0
+    count = prepare(Document(normalised(prepared))).ruler("token", tokenizer).count
+    return prepared.ruler("token", tokenizer).count - count

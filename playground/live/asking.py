@@ -19,7 +19,7 @@ from playground.retrieval.expand import shown
 from playground.retrieval.fate import fates
 from playground.retrieval.fusion import Ranking
 from playground.retrieval.ranking import RETRIEVERS, Pool
-from playground.retrieval.vectors import vector_scores
+from playground.retrieval.vectors import chunk_vectors, vector_scores
 
 LONGEST = 600
 """Characters of a question that are looked at."""
@@ -98,7 +98,7 @@ def asked(chunking: Chunking, ask: Ask, others: Sequence[Prepared] = ()) -> Mess
         "found": int(np.count_nonzero(ranking.scores > 0)),
         "answer": _answer(chunking, ask, ranking),
         "shown": _shown(pool, chunking, ask, ranking),
-        "blurry": _blurry(chunking, ask),
+        "blurry": _blurry(pool, chunking, ask),
     }
 
 
@@ -146,11 +146,12 @@ def _shown(pool: Pool, chunking: Chunking, ask: Ask, ranking: Ranking) -> Messag
     }
 
 
-def _blurry(chunking: Chunking, ask: Ask) -> Message:
-    """How alike the question is to the whole document, and to the chunk that is most alike."""
+def _blurry(pool: Pool, chunking: Chunking, ask: Ask) -> Message:
+    """How alike the question is to the whole document, and to the chunk that is most alike, as the ranking reads it."""
     length = np.array([len(chunking.document)], np.int32)
     whole = vector_scores(chunking.prepared, np.zeros(1, np.int32), length, ask.question)
-    each = vector_scores(chunking.prepared, chunking.starts, chunking.ends, ask.question)
+    own = pool if len(pool.parts) == 1 else Pool((chunking,))  # made already where vectors rank
+    each = chunk_vectors(own, ask.with_context).scores([ask.question])[0]
     return {"document": round(float(whole[0]), 3), "best": round(float(each.max()), 3)}
 
 

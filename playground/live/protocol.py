@@ -16,6 +16,7 @@ from playground.core.chunking import Chunking, chunk
 from playground.core.modes import MODES
 from playground.core.prepared import Prepared
 from playground.core.rulers import UNITS
+from playground.core.whitespace import savings_known
 from playground.live.asking import Ask, AskError, asked, is_ready
 from playground.live.extras import (
     MAX_SPACES,
@@ -31,7 +32,7 @@ from playground.live.inspection import everything
 from playground.live.near import MAX_SPANS, Message, spans_near
 from playground.live.store import Store
 from playground.live.views import numbers
-from playground.settings import BY_NAME, Values, Whole, parse, to_config
+from playground.settings import BY_NAME, Values, parse, to_config
 
 MAX_PANES = 3
 
@@ -66,6 +67,8 @@ def is_quick(prepared: Prepared, request: Mapping[str, Any], longest: int) -> bo
     configs = [to_config(parse(found)[0]) for found in settings[:MAX_PANES] if isinstance(found, dict)]
     ask = request.get("ask")
     if isinstance(ask, dict) and (ask.get("others") or not is_ready(prepared)):
+        return False
+    if request.get("spaces") is True and not all(savings_known(prepared, config.tokenizer) for config in configs):
         return False
     return len(prepared.document) <= longest and all(
         prepared.has_tokens(config.tokenizer) and MODES[config.mode].is_ready(prepared, config) for config in configs
@@ -160,11 +163,8 @@ def converted(prepared: Prepared, wanted: Mapping[str, Any], from_unit: str) -> 
     if isinstance(size, bool) or not isinstance(size, int) or not counts[0]:
         return size
     setting = BY_NAME["size"]
-    assert isinstance(setting, Whole)
-    low, high = setting.bounds[from_unit]
-    size = min(max(size, low), high)
-    low, high = setting.bounds[str(wanted["unit"])]
-    return min(max(_rounded(size * counts[1] / counts[0]), low), high)
+    size = int(setting.nearest(size, {"unit": from_unit})[0])
+    return setting.nearest(_rounded(size * counts[1] / counts[0]), wanted)[0]
 
 
 def _rounded(size: float) -> int:

@@ -13,7 +13,6 @@ from playground.core.stats import histogram
 from playground.retrieval.intervals import Interval
 
 BLUE, ORANGE = "#2f74c0", "#c77a12"
-INK = "rgba(120, 120, 120, 1)"
 
 
 def size_histogram(sizes: Offsets, limit: int, unit: str) -> Any:

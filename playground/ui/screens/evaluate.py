@@ -58,7 +58,14 @@ def show(state: State) -> None:
     )
     scope, retriever = st.session_state["eval-scope"], st.session_state["eval-retriever"]
     modes = modes_of(state)
-    key = (state.document, scope, retriever, set_hash(questions), modes, *fixed(state.panes[0]))
+    key = (
+        "" if len(documents) > 1 else state.document,
+        scope,
+        retriever,
+        set_hash(questions),
+        modes,
+        *fixed(state.panes[0]),
+    )
     found = st.session_state.get("map")
     left, right = st.columns([0.2, 0.8], vertical_alignment="center")
     if left.button("Draw the map" if found is None or found.key != key else "Draw it again", type="primary"):
@@ -89,7 +96,8 @@ def choices() -> dict[str, int]:
         **{f"top {k}": {"k": k} for k in OFFERED},
         **{f"{budget:,} tokens": {"budget": budget} for budget in BUDGETS},
     }
-    chosen = columns[3].selectbox("Read", list(reads), index=2, key="eval-depth")
+    st.session_state.setdefault("eval-depth", "top 5")  # not as an index: `keep_choices` sets it, too
+    chosen = columns[3].selectbox("Read", list(reads), key="eval-depth")
     st.caption(METRICS[st.session_state["eval-metric"]].help)
     return reads[chosen]
 

@@ -136,7 +136,7 @@ def as_money(dollars: float) -> str:
     """Dollars with as many digits as say something: "$1,234.50", "$0.0023", "$0.000089"."""
     if dollars == 0:
         return "$0"
-    if dollars < 5e-7:
+    if round(dollars, 6) == 0:
         return "less than $0.000001"
     digits = 2 if dollars >= 1 else 1 - math.floor(math.log10(dollars))
     return f"${dollars:,.{min(digits, 6)}f}"

@@ -72,15 +72,15 @@ def row_of(one: Chunk) -> tuple[object, ...]:
     """The cells of a chunk, as `COLUMNS` names them."""
     chunking = one.chunking
     tokens = chunking.prepared.ruler("token", chunking.config.tokenizer).measure(one.start, one.end)
-    parent = int(chunking.parent_numbers[one.index])
+    parent, place = int(chunking.parent_numbers[one.index]), one.place
     return (
         one.index + 1,
         " ".join(one.text[: 2 * SHOWN].split())[:SHOWN],
         one.size,
         int(tokens),
-        ARROW.join(one.path),
-        one.page,
-        one.symbol,
+        ARROW.join(place.path),
+        place.page,
+        place.symbol,
         one.start,
         one.end,
         one.overlap_before,

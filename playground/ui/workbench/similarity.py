@@ -27,7 +27,8 @@ def show(state: State, chunking: Chunking) -> None:
     st.caption(
         "Each point compares the sentences before a boundary with those after it. "
         + (
-            "Where a valley lies below the line, a new chunk starts. Point at the curve to find the place in the text."
+            "In a valley below the line the subject seems to change, and a new chunk starts unless one would be below "
+            "the minimum. Point at the curve to find the place in the text."
             if live
             else "Choose the semantic mode to cut at these valleys."
         )

@@ -70,7 +70,7 @@ class Curve {
       },
       {
         type: "scatter", mode: "markers", name: "cut", x: cuts.map((index) => index + 1), y: cuts.map((index) => similarity[index]),
-        marker: { color: "#c01f2e", size: 8 }, hovertemplate: "a new chunk starts here: %{y:.2f}<extra></extra>",
+        marker: { color: "#c01f2e", size: 8 }, hovertemplate: "the subject seems to change here: %{y:.2f}<extra></extra>",
       },
     ];
   }
@@ -98,7 +98,8 @@ class Curve {
     const key = JSON.stringify([topics.threshold, topics.cuts]);
     if (key === this.key) return; // a size or an overlap changes nothing here
     this.key = key;
-    this.live = topics;
+    const isWhole = topics.cuts.length === topics.count; // else only the first of very many
+    this.live = { threshold: topics.threshold, cuts: isWhole ? topics.cuts : this.live.cuts };
     this.soon ??= setTimeout(() => this.redraw(), PAUSE);
   }
 

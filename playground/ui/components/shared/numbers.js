@@ -179,10 +179,9 @@ export class Numbers {
         numbers.processed_tokens - numbers.duplicated_tokens,
       )} = ${format(numbers.duplicated_percent)}%`,
     ];
-    if (settings.mode === "fixed" && numbers.count > 1) {
-      lines.splice(2, 0, `chunks = ⌈(${format(total)} − ${format(overlap)}) ÷ ${format(stride)}⌉ = ${format(
-        Math.ceil((total - overlap) / stride),
-      )}`);
+    // Tails, parents, snapped overlaps and characters of several tokens make other counts than the plain division.
+    if (settings.mode === "fixed" && numbers.count > 1 && Math.ceil((total - overlap) / stride) === numbers.count) {
+      lines.splice(2, 0, `chunks = ⌈(${format(total)} − ${format(overlap)}) ÷ ${format(stride)}⌉ = ${format(numbers.count)}`);
     }
     const { sums } = this.parts;
     while (sums.childElementCount > lines.length) sums.lastChild.remove();

@@ -12,7 +12,7 @@ export class Question {
    * @param {() => void} onChange told of every change
    * @param {(question: object) => void} onAdd told of a question with its answer: {question, start, end}
    */
-  constructor(root, { retrievers, scopes }, id, onChange, onAdd) {
+  constructor(root, { retrievers }, id, onChange, onAdd) {
     this.onChange = onChange;
     this.onAdd = onAdd;
     this.add = el("button", { type: "button", hidden: true, text: "Add a question for the selected text", onclick: () => this.added() });
@@ -29,7 +29,6 @@ export class Question {
     this.k = el("input", { type: "number", id: `k-${id}`, min: 1, max: 50, value: 5, onchange: changed, oninput: changed });
     this.budget = el("input", { type: "number", id: `budget-${id}`, min: 0, max: 200000, step: 100, value: 0, title: "Read as many chunks as fit into so many tokens (0: the top k)", onchange: changed, oninput: changed });
     this.neighbours = el("input", { type: "number", id: `neighbours-${id}`, min: 0, max: 3, value: 0, onchange: changed, oninput: changed });
-    this.scopes = scopes;
     this.scope = el("select", { id: `scope-${id}`, title: "Which documents are searched together", onchange: changed });
     this.parents = el("input", { type: "checkbox", onchange: changed });
     const field = (label, input) => el("div", { class: "field" }, el("label", { for: input.id, text: label }), input);
@@ -112,16 +111,16 @@ export class Question {
   request() {
     const question = this.text.value.trim();
     if (!question) return undefined;
-    const whole = (input, low, high) => Math.min(high, Math.max(low, Math.round(input.valueAsNumber || 0)));
+    const whole = (input) => Math.min(input.max, Math.max(input.min, Math.round(input.valueAsNumber || 0)));
     return {
       question: [...question].slice(0, 600).join(""),
       retriever: this.retriever.value,
-      k: whole(this.k, 1, 50),
-      budget: whole(this.budget, 0, 200000),
-      neighbours: whole(this.neighbours, 0, 3),
+      k: whole(this.k),
+      budget: whole(this.budget),
+      neighbours: whole(this.neighbours),
       parents: this.parents.checked,
       others: this.scopes.find(({ name }) => name === this.scope.value)?.keys ?? [],
-      answers: this.answer?.spans.slice(0, 8) ?? [],
+      answers: this.answer?.spans ?? [],
     };
   }
 }

@@ -21,7 +21,6 @@ export class Controls {
     this.inputs = {};
     this.placed = []; // controls that are shown only with some settings
     const more = el("details", { class: "more" }, el("summary", { text: "More settings" }), this.group("more", id));
-    this.more = more;
     root.replaceChildren(
       el("div", { class: "choices" }, ...["mode", "unit"].map((name) => this.radios(name, id))),
       this.group("mode", id),

@@ -68,7 +68,7 @@ export class Overlays {
     });
   }
 
-  /** Mark the stretches [start, length, ...] under a highlight's name; null takes the marks away. */
+  /** Mark the stretches [start, length, ...], in the order of the text, under a highlight's name; null takes the marks away. */
   mark(name, stretches) {
     const marks = highlight(name);
     if (!marks) return;

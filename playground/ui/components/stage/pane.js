@@ -12,7 +12,6 @@ export class Pane {
    * @param {object} stage told of changes: onSettings(pane, what), onNeed(pane), askChunk(pane, index, tokens, then)
    */
   constructor({ number, table, title }, stage) {
-    this.number = number;
     this.stage = stage;
     this.pointed = null;
     this.focused = null;
@@ -82,23 +81,21 @@ export class Pane {
     }
     this.controls.showOverlap(answer.numbers.overlap_asked);
     this.numbers = answer.numbers;
-    const { over, spaces, spans, topics } = answer;
+    const { over, spaces, spans } = answer;
     const asked = answer.asked ?? (this.stage.question?.request() ? this.asked : null); // the page itself asks no question
     this.asked = asked;
     const shown = asked?.ranked.filter(({ score }) => score !== 0).slice(0, this.stage.question?.request()?.k ?? 5) ?? [];
     const ranks = shown.flatMap(({ chunk, title }, index) => (title ? [] : [[chunk, index + 1]]));
     this.found.show(asked);
-    this.over = over;
     this.view.setSpans(decodeSpans(spans), {
       over: new Set([...(over?.near ?? "")].flatMap((one, index) => (one === "1" ? [spans.first + index] : []))),
       naming: answer.settings.mode === "recursive",
       ranks: new Map(ranks),
-      answers: asked && this.stage.question?.answer ? this.stage.question.answer.spans.flatMap(([start, end]) => [start, end - start]) : null,
+      answers: asked && this.stage.question?.answer ? this.stage.question.answer.spans.toSorted(([one], [other]) => one - other).flatMap(([start, end]) => [start, end - start]) : null,
       spaces: spaces && sums(spaces.near),
     });
     setText(this.remark, this.remarks(answer));
     setText(this.saved, spaces ? `${counted(spaces.characters, "character")}, ${counted(spaces.tokens, "token")}` : "");
-    this.topics = topics;
     if (isNewest && this.inspector.isOpen && this.inspected < answer.numbers.count) this.open(this.inspected, false);
     else if (isNewest && this.current !== null) this.describe();
   }

@@ -109,6 +109,7 @@ class Stage {
   fail() {
     setText(this.connection, "The document could not be loaded. Asking the page for it again…");
     this.connection.hidden = false;
+    this.doc = undefined; // or what comes again would be taken for what is here
     this.setTriggerValue("lost", Date.now());
   }
 
@@ -155,6 +156,7 @@ class Stage {
     const extras = { ask: this.question.request(), limit: this.data.limit, spaces: this.panes.some((pane) => pane.wantsSpaces) };
     this.channel.ask("chunks", { doc: this.doc, panes: this.requests(), ...extras }, (answer, timing) => {
       if (answer.error) return this.refused(answer.error);
+      this.connection.hidden = true; // what was refused before is no longer so
       const isNewest = this.channel.isIdle("chunks");
       if (isNewest) this.fromUnit = undefined;
       const started = performance.now();

@@ -71,6 +71,15 @@ export function sums(pairs) {
   return pairs.map((value, index) => (index % 2 ? value : (at += value)));
 }
 
+/** Where a character of a text node is on the screen. */
+function rectAt(node, index) {
+  const range = document.createRange();
+  const at = Math.min(index, node.length - 1);
+  range.setStart(node, at);
+  range.setEnd(node, at + 1);
+  return range.getBoundingClientRect();
+}
+
 export class TextView {
   /**
    * @param {HTMLElement} scroller the element that scrolls
@@ -364,21 +373,12 @@ export class TextView {
       this.visible.add(block);
       this.draw();
     }
-    const node = [...block.node.children].find((child) => child.high !== undefined && this.offsetOf(block, child) >= offset);
-    const box = (node ?? block.node).getBoundingClientRect();
+    const node = [...block.node.children].findLast((child) => child.high !== undefined && child.at <= offset);
+    const box = node ? rectAt(node.firstChild, offset - node.at) : block.node.getBoundingClientRect();
     const frame = this.scroller.getBoundingClientRect();
     if (box.top < frame.top + 20 || box.top > frame.bottom - 80) {
       this.scroller.scrollBy({ top: box.top - frame.top - frame.height / 3, behavior: smooth });
     }
-  }
-
-  offsetOf(block, child) {
-    let offset = block.start;
-    for (const node of block.node.children) {
-      if (node === child) return offset;
-      offset += node.textContent.length;
-    }
-    return offset;
   }
 
   destroy() {
