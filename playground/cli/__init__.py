@@ -32,7 +32,10 @@ def main(arguments: Sequence[str]) -> int:
             pass
     else:
         try:
-            write(chunkings, options.out, form)
+            write(chunkings, options.out, form, quiet=options.quiet)
+        except ValueError as fault:
+            print(f"error: {options.out} was not written. {fault}", file=sys.stderr)
+            return FAILED
         except OSError as fault:
             print(f"error: {options.out} could not be written: {fault.strerror or fault}.", file=sys.stderr)
             return FAILED

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from tqdm import tqdm
 
-from playground.core.chunking import Chunking, chunk
+from playground.core.chunking import Chunk, Chunking, chunk
 from playground.core.config import ChunkingConfig
 from playground.core.document import Document
 from playground.core.stats import describe
 from playground.export.files import EXPORTS
-from playground.export.records import Record, record
+from playground.export.records import records
 from playground.readers import ReadError, read
 
 STDIN = "-"
@@ -69,23 +69,22 @@ def row_of(chunking: Chunking) -> tuple[str, ...]:
             (*numbers, *tokens)), f"{stats.duplicated_percent:.1f}%")  # fmt: skip
 
 
-def write(chunkings: Iterator[Chunking], out: Path, form: str) -> None:
-    """Write all chunks to `out`; the file appears only when it is whole."""
+def write(chunkings: Iterator[Chunking], out: Path, form: str, *, quiet: bool = False) -> None:
+    """Write all chunks to `out`; the file appears only when it is whole. Raises ValueError for ids that clash."""
     partial = out.with_name(f"{out.name}.partial")
     try:
         with partial.open("wb") as file:
-            EXPORTS[form].write(_records(chunkings), file)
+            EXPORTS[form].write(records(_shown(chunkings, quiet)), file)
         os.replace(partial, out)
     finally:
         partial.unlink(missing_ok=True)
 
 
-def _records(chunkings: Iterator[Chunking]) -> Iterator[Record]:
+def _shown(chunkings: Iterator[Chunking], quiet: bool) -> Iterator[Iterable[Chunk]]:
+    """The same, with a progress bar over the chunks of each that has many."""
     for chunking in chunkings:
-        bar = tqdm(
-            chunking, desc=chunking.document.title[:30], unit="chunk", disable=len(chunking) < 1000 or None, leave=False
-        )
-        yield from (record(one) for one in bar)
+        hidden = quiet or len(chunking) < 1000 or None
+        yield tqdm(chunking, desc=chunking.document.title[:30], unit="chunk", disable=hidden, leave=False)
 
 
 def as_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -9,6 +9,16 @@ from collections.abc import Mapping
 
 from playground.core.document import Block, Document, clean
 
+_BLOCKS_PER_MB = 20_000
+# Blank lines and line starts show these too, so they are what can be spared.
+_SPARED = (("paragraph",), ("list", "item"), ("table", "row"))
+_LONGEST_METADATA = 500
+
+
+def most_blocks(length: int) -> int:
+    """Return how many blocks a text of `length` characters may have: 20,000 for every million begun."""
+    return _BLOCKS_PER_MB * (1 + length // 2**20)
+
 
 class Assembly:
     """A document in the making: `add` text, name `block`s of what was added, then take the `document`."""
@@ -21,8 +31,11 @@ class Assembly:
         self._notices: dict[str, None] = {}
 
     def add(self, text: str) -> tuple[int, int]:
-        """Append `text`, cleaned, and return the span `[start, end)` that it took."""
-        cleaned, notices = clean(text)
+        """Append `text`, cleaned, and return the span `[start, end)` that it took.
+
+        Byte order marks before it go, all of them: one that were left at the very start would go later and shift all.
+        """
+        cleaned, notices = clean(text.lstrip("\ufeff"))
         self._notices.update(dict.fromkeys(notices))
         start = self.length
         self._pieces.append(cleaned)
@@ -43,13 +56,30 @@ class Assembly:
         self._notices[text] = None
 
     def document(self, *, title: str, media_type: str, metadata: Mapping[str, object] | None = None) -> Document:
-        """The document: its text, its blocks (outer ones first), pages and notices."""
+        """The document: its text, its blocks (outer ones first, not too many), pages and notices.
+
+        Of two blocks with one span the one named first is the outer one. Metadata is cut after 500 characters, because
+        every chunk repeats it.
+        """
+        blocks = self._bounded()
         return Document.from_text(
             "".join(self._pieces),
             title=title,
             media_type=media_type,
-            blocks=tuple(sorted(self._blocks, key=lambda block: (block.start, -block.end))),
+            blocks=blocks,
             notices=tuple(self._notices),
-            metadata=metadata,
+            metadata={
+                key: value[:_LONGEST_METADATA] if isinstance(value, str) else value
+                for key, value in (metadata or {}).items()
+            },
             pages=tuple(self._pages),
         )
+
+    def _bounded(self) -> tuple[Block, ...]:
+        blocks, most = self._blocks, most_blocks(self.length)
+        for kinds in _SPARED:
+            if len(blocks) > most:
+                blocks = [block for block in blocks if block.kind not in kinds]
+        if len(blocks) > most:
+            self.notice(f"Of {len(blocks):,} headings and other parts, only the first {most:,} are used.")
+        return tuple(sorted(blocks, key=lambda block: (block.start, -block.end))[:most])

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from playground.core.document import Block, Document
-from playground.readers.tables import grouped
+from playground.readers.tables import grouped, newlines
 from playground.readers.text import read_text
 
 _SPACE: Final = re.compile(r"[ \t\r\n]*")
@@ -102,7 +102,7 @@ def _lines(text: str) -> tuple[list[Block], list[int]]:
     for line in _LINE.finditer(text):
         if not line[0].strip():
             continue
-        number += _newlines(text, at, line.start())
+        number += newlines(text, at, line.start())
         at = line.start()
         try:
             name = _name(_DECODER.decode(line[0]))
@@ -111,10 +111,6 @@ def _lines(text: str) -> tuple[list[Block], list[int]]:
             name = ""
         blocks.append(Block(line.start(), line.end(), "record", name=name))
     return blocks, invalid
-
-
-def _newlines(text: str, start: int, end: int) -> int:
-    return text.count("\n", start, end) or text.count("\r", start, end)
 
 
 def _records(text: str) -> Iterator[Block]:

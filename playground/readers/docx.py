@@ -21,7 +21,6 @@ from playground.readers.errors import ReadError, kind_of_binary
 MAX_UNPACKED: Final = 100_000_000
 
 _METADATA: Final = {"title": "title", "creator": "author", "created": "created", "modified": "last_updated"}
-_LONGEST_METADATA: Final = 500
 
 
 def read_docx(title: str, data: bytes) -> Document:
@@ -107,4 +106,4 @@ def _old_or_locked(title: str, data: bytes) -> ReadError:
 
 def _metadata(core: Element | None) -> dict[str, str]:
     found = {_METADATA.get(local(part), ""): (part.text or "").strip() for part in (() if core is None else core)}
-    return {key: text[:_LONGEST_METADATA] for key, text in found.items() if key and text}
+    return {key: text for key, text in found.items() if key and text}

@@ -20,11 +20,11 @@ MAX_CHARACTERS: Final = 20_000_000
 _MEDIA_TYPE: Final = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 _LEFT_OUT: Final = {
     "comments": "Comments were left out.",
+    "hidden": "Hidden text was left out.",
     "deleted": "Text that is marked as deleted (tracked changes) was left out.",
 }
 # Word has no more columns than this; a cell that claims more would only make dashes.
 _MOST_COLUMNS: Final = 63
-_BLOCKS_PER_MB: Final = 20_000
 
 
 class Draft:
@@ -60,12 +60,8 @@ class Draft:
     def document(self, metadata: dict[str, str]) -> Document:
         """The document, with what was left out as notices."""
         self._close_list()
-        most = _BLOCKS_PER_MB * (1 + self._assembly.length // 2**20)
-        # Blank lines and line starts show these too, so they are what can be spared.
-        for kinds in (("paragraph",), ("list", "item"), ("table", "row")):
-            if len(self._blocks) > most:
-                self._blocks = [block for block in self._blocks if block[2] not in kinds]
-        for start, end, kind, level, name, head in self._blocks[:most]:
+        # Inner ones were closed before outer ones.
+        for start, end, kind, level, name, head in reversed(self._blocks):
             self._assembly.block(start, end, kind, level=level, name=name, head=head)
         if not self._assembly.length:
             self._assembly.notice("The document holds no text: perhaps pictures only.")

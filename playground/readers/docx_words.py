@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from playground.readers.docx_parts import Element, local, value
+from playground.readers.docx_parts import Element, first, local, value
 
 _MARKS: Final = {"tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "\N{NON-BREAKING HYPHEN}"}
 # Properties, what a tracked change took away, the codes of fields, the reading aids over East Asian characters.
@@ -62,17 +62,24 @@ class Words:
 
 
 def visible(element: Element, left_out: set[str]) -> Iterator[Element]:
-    """The children that a reader sees: no properties, no deleted text, one of several alternatives."""
+    """The children that a reader sees: no properties, no deleted or hidden text, one of several alternatives."""
     for child in element:
         name = local(child)
         if name in ("del", "moveFrom"):
             left_out.add("deleted")
+        elif name == "r" and _hidden(child):
+            left_out.add("hidden")
         elif name == "commentReference":
             left_out.add("comments")
         elif name == "AlternateContent":
             yield from list(child)[:1]
         elif name not in SKIPPED:
             yield child
+
+
+def _hidden(run: Element) -> bool:
+    vanish = first(run, "rPr", "vanish")
+    return vanish is not None and value(vanish) not in ("0", "false", "off")
 
 
 def _symbol(element: Element) -> str:

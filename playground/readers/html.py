@@ -7,7 +7,7 @@ its length. `html_bytes` finds the encoding, `html_page` says what each tag mean
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Any
 
 from lxml import etree
 
@@ -16,8 +16,6 @@ from playground.readers.assembly import Assembly
 from playground.readers.html_bytes import decode
 from playground.readers.html_page import Page
 from playground.readers.html_tables import Survey
-
-_MOST_BLOCKS_PER_MB: Final = 20_000
 
 
 def read_html(title: str, data: bytes) -> Document:
@@ -38,7 +36,10 @@ def read_html(title: str, data: bytes) -> Document:
     assembly.add(page.flow.written)
     if text and not assembly.length:
         assembly.notice(f"{title} holds no visible text.")
-    _add_blocks(assembly, page)
+    dropped = len(page.flow.written) - assembly.length  # byte order marks at the start
+    for block in page.flow.blocks:
+        start, head = max(block.start - dropped, 0), max(block.head - dropped, 0)
+        assembly.block(start, block.end - dropped, block.kind, level=block.level, name=block.name, head=head)
     return assembly.document(title=title, media_type="text/html", metadata=page.metadata)
 
 
@@ -48,14 +49,3 @@ def _parse(markup: str, target: Any) -> None:
         parser: Any = etree.HTMLParser(target=target, encoding="utf-8", huge_tree=True)
         parser.feed(markup.encode("utf-8"))
         parser.close()
-
-
-def _add_blocks(assembly: Assembly, page: Page) -> None:
-    blocks = page.flow.blocks
-    most = _MOST_BLOCKS_PER_MB * (1 + assembly.length // 2**20)
-    if len(blocks) > most:  # paragraphs are told by blank lines too
-        blocks = [block for block in blocks if block.kind != "paragraph"]
-    if len(blocks) > most:
-        assembly.notice(f"Of {len(blocks):,} headings, lists, rows and other parts, only the first {most:,} are used.")
-    for block in blocks[:most]:
-        assembly.block(block.start, block.end, block.kind, level=block.level, name=block.name, head=block.head)

@@ -136,10 +136,11 @@ class Flow:
 
     def flatten(self) -> None:
         """From here to `unflatten`, lines are not indented; markers that still wait get a line of their own."""
-        if not self._flat and not all(prefix.written for prefix in self._prefixes):
+        if not self._flat and any(prefix.marker.strip() and not prefix.written for prefix in self._prefixes):
             self._begin()
-            self._pieces[-1] = self._pieces[-1].rstrip(" ")
-            self.length = self.length - 1
+            markers = self._pieces.pop()
+            self.length -= len(markers)
+            self._write(markers.rstrip(" "))
             self.break_line()
         self._flat += 1
 

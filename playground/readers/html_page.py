@@ -45,7 +45,7 @@ class Page:
         self.pictures = 0  # open svg elements
         self.drop_newline = False
         self._layout = layout
-        self._table_count = 0
+        self._table_count = -1  # the number of the table that started last
         self._ends: list[End | None] = []  # of each open element
         self._unseen = 0  # open elements from the outermost one that is not shown
         self._title: list[str] | None = None
@@ -53,6 +53,7 @@ class Page:
 
     def start(self, tag: str, attributes: Attributes) -> None:
         """An element starts."""
+        self._table_count += tag == "table"  # hidden ones too, as the survey counts them
         if self._unseen:
             self._unseen += 1
         elif tag in _UNSEEN or "hidden" in attributes or _HIDDEN.search(attributes.get("style", "")):
@@ -121,7 +122,6 @@ class Page:
     def open_table(self) -> None:
         """Open a table, of data or for the layout."""
         data = self._table_count not in self._layout
-        self._table_count += 1
         self.break_line(2)
         self.tables.append(Table(self.flow, self._pads) if data else None)
 

@@ -103,7 +103,7 @@ def _add_cell(assembly: Assembly, title: str, number: int, cell: dict[str, Any])
 
 def _add_part(assembly: Assembly, text: str) -> tuple[int, int]:
     """Add `text` after a blank line, unless it is blank."""
-    text = clean(text)[0].lstrip("\ufeff")
+    text = text.lstrip("\ufeff")
     if not text.strip():
         return assembly.length, assembly.length
     if assembly.length:

@@ -21,7 +21,6 @@ MAX_MEMORY: Final = 512 * 2**20
 
 _METADATA: Final = {"Title": "title", "Author": "author", "CreationDate": "created", "ModDate": "last_updated"}
 _DATE: Final = re.compile(r"D:(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d)?)?(?:(Z)|([+-]\d\d)'?(\d\d)?)?")
-_LONGEST_METADATA: Final = 500
 
 
 def _bound_this_process(seconds: int) -> None:
@@ -68,7 +67,7 @@ def _extract(data: bytes) -> Iterator[tuple[str, Any]]:
 
 
 def _metadata(found: dict[str, str]) -> dict[str, str]:
-    known = {ours: found[theirs].strip()[:_LONGEST_METADATA] for theirs, ours in _METADATA.items() if theirs in found}
+    known = {ours: found[theirs].strip() for theirs, ours in _METADATA.items() if theirs in found}
     return {key: _iso(value) for key, value in known.items() if value}
 
 

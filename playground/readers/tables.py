@@ -13,9 +13,9 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from playground.core.document import Block, Document
+from playground.readers.assembly import most_blocks
 from playground.readers.text import read_text
 
-_MOST_BLOCKS_PER_MB: Final = 20_000
 _SAMPLE_ROWS, _SAMPLE_CHARACTERS = 100, 64 * 2**10
 # The comma last: where decimals have commas, it cuts evenly too.
 _DELIMITERS: Final = {"\t": "tab", ";": "semicolon", "|": "vertical bar", ",": "comma"}
@@ -62,8 +62,7 @@ def grouped(
 
     As many neighbours as necessary become one block without a name; the first stays alone if `keep_first`.
     """
-    most = _MOST_BLOCKS_PER_MB * (1 + length // 2**20)
-    size = -(-len(blocks) // most)
+    size = -(-len(blocks) // most_blocks(length))
     if size <= 1:
         return tuple(blocks), ()
     first, rest = (blocks[:1], blocks[1:]) if keep_first else ((), blocks)
@@ -71,6 +70,11 @@ def grouped(
     joined = (Block(group[0].start, group[-1].end, group[0].kind) for group in groups)
     notice = f"With {len(blocks):,} {blocks[0].kind}s, cuts can be made after every {size} of them only."
     return (*first, *joined), (notice,)
+
+
+def newlines(text: str, start: int, end: int) -> int:
+    r"""Return how many line breaks (`\n`, `\r\n` or `\r`) lie within `[start, end)`."""
+    return len(_NEWLINE.findall(text, start, end))
 
 
 def _sniff(text: str) -> str | None:
@@ -148,7 +152,7 @@ def _head(text: str, rows: Sequence[_Row], delimiter: str) -> int:
 
 def _oddities(text: str, rows: Sequence[_Row], unclosed: Sequence[int]) -> Iterator[str]:
     if unclosed:
-        line = text.count("\n", 0, unclosed[0]) + 1
+        line = newlines(text, 0, unclosed[0]) + 1
         yield f"A quotation mark in line {line:,} is never closed; it was taken as a part of its cell."
     usual = rows[0].cells
     ragged = [number for number, row in enumerate(rows, 1) if row.cells != usual]

@@ -137,8 +137,8 @@ def _figures(task: Task, config: ChunkingConfig, choice: Choice, shift: int, hit
     """All metrics from the leading chunks."""
     count, width = found.top.shape
     spent = np.cumsum(found.costs[found.top], axis=1)
-    fitting = np.stack([np.count_nonzero(spent <= budget, axis=1) for budget in choice.budgets] or [np.zeros(count)])
-    fitting = fitting.T.astype(np.int64)[:, : len(choice.budgets)]
+    fitting = np.array([np.count_nonzero(spent <= budget, axis=1) for budget in choice.budgets], np.int64)
+    fitting = fitting.reshape(-1, count).T
     fixed = np.broadcast_to(np.minimum(np.array(choice.ks, np.int64), width), (count, len(choice.ks)))
     lengths = hits.wanted.axis.measure(hits.starts, hits.ends)[found.top]
     depths = np.concatenate((fixed, fitting), axis=1)

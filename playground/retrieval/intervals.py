@@ -36,25 +36,6 @@ class Interval:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """How much better one setting is than another on the same questions.
-
-    `probability` is the share of resampled question sets in which it is better; an even result counts half.
-    """
-
-    value: float
-    low: float
-    high: float
-    probability: float
-    count: int
-
-    @property
-    def is_separable(self) -> bool:
-        """Whether the interval leaves out zero."""
-        return self.low > _SLACK or self.high < -_SLACK
-
-
 def wilson(successes: int, count: int, confidence: float = CONFIDENCE) -> Interval:
     """Wilson's score interval for a share (Wilson 1927); without questions it is 0 to 1.
 
@@ -83,21 +64,6 @@ def bootstrap_mean(
     found = _checked(values)
     low, high = bounds(resampled_means(found[:, None], resamples, seed), confidence)
     return Interval(float(found.mean()), float(low[0]), float(high[0]), len(found))
-
-
-def paired(
-    one: npt.ArrayLike,
-    other: npt.ArrayLike,
-    confidence: float = CONFIDENCE,
-    resamples: int = RESAMPLES,
-    seed: int = SEED,
-) -> Difference:
-    """How much better `one` is than `other`, value by value on the same questions: the paired bootstrap."""
-    differences = _checked(one) - _checked(other)
-    means = resampled_means(differences[:, None], resamples, seed)
-    low, high = bounds(means, confidence)
-    better = float((means > _SLACK).mean() + (np.abs(means) <= _SLACK).mean() / 2)
-    return Difference(float(differences.mean()), float(low[0]), float(high[0]), better, len(differences))
 
 
 def not_separable(

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from playground.retrieval.decoding import decoded
 from playground.retrieval.question import Question, QuestionError, Reference, shown
 
 MOST_BYTES = 20_000_000
@@ -35,7 +36,7 @@ def write_jsonl(questions: Iterable[Question]) -> str:
 
 def read_jsonl(data: str | bytes) -> list[Question]:
     """The questions of a JSON Lines file; empty lines are passed over. Raises QuestionError."""
-    lines = _decoded(data).split("\n")
+    lines = decoded(data, MOST_BYTES, QuestionError).split("\n")
     found = ((number, line) for number, line in enumerate(lines, start=1) if line.strip())
     return _bounded((number, partial(_from_json, line)) for number, line in found)
 
@@ -95,7 +96,8 @@ def read_csv(data: str | bytes) -> list[Question]:
     Rows that follow one another with the same `number` are one question with several references; without that column
     each row is a question. Raises QuestionError.
     """
-    return _bounded((line, partial(_from_rows, rows)) for line, rows in _grouped(_rows(_decoded(data))))
+    text = decoded(data, MOST_BYTES, QuestionError)
+    return _bounded((line, partial(_from_rows, rows)) for line, rows in _grouped(_rows(text)))
 
 
 def _rows(text: str) -> Iterator[tuple[int, dict[str, str]]]:
@@ -163,18 +165,6 @@ def _from_rows(rows: Sequence[Mapping[str, str]]) -> Question:
 
 
 # --- both ------------------------------------------------------------------------------------------------------
-
-
-def _decoded(data: str | bytes) -> str:
-    if len(data) > MOST_BYTES:
-        raise QuestionError(f"The file has {len(data):,} bytes; it may have at most {MOST_BYTES:,}.")
-    if isinstance(data, str):
-        return data.removeprefix("\ufeff")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise QuestionError(f"Line {line}: this is not UTF-8; save the file as UTF-8.") from None
 
 
 def _bounded(made: Iterable[tuple[int, Callable[[], Question]]]) -> list[Question]:

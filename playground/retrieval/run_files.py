@@ -12,6 +12,7 @@ from typing import Any
 
 from playground.core.config import ChunkingConfig, ConfigError
 from playground.retrieval.choice import Choice, EvaluationError
+from playground.retrieval.decoding import decoded
 from playground.retrieval.metrics import METRICS
 from playground.retrieval.question import shown
 from playground.retrieval.runs import Figure, Row, Run, RunError, Source
@@ -48,7 +49,7 @@ def write_csv(run: Run) -> str:
 
 def read_json(data: str | bytes) -> Run:
     """The run of a JSON file. Raises RunError."""
-    found = _parsed(_decoded(data))
+    found = _parsed(decoded(data, MOST_BYTES, RunError))
     rows = found.get("rows")
     if not isinstance(rows, list):
         raise RunError("the file has no rows.")
@@ -58,7 +59,7 @@ def read_json(data: str | bytes) -> Run:
 def read_csv(data: str | bytes) -> Run:
     """The run of a CSV file. Raises RunError."""
     try:
-        table = list(csv.DictReader(io.StringIO(_decoded(data), newline=""), strict=True))
+        table = list(csv.DictReader(io.StringIO(decoded(data, MOST_BYTES, RunError), newline=""), strict=True))
     except csv.Error as error:
         raise RunError(f"this is no CSV ({error}).") from None
     if not table or not set(COLUMNS) <= set(table[0]):
@@ -79,17 +80,6 @@ def _head(run: Run) -> dict[str, Any]:
 
 def _plain(row: Row) -> list[dict[str, Any]]:
     return [asdict(figure) for figure in row.figures]
-
-
-def _decoded(data: str | bytes) -> str:
-    if len(data) > MOST_BYTES:
-        raise RunError(f"the file has {len(data):,} bytes; it may have at most {MOST_BYTES:,}.")
-    if isinstance(data, str):
-        return data.removeprefix("\ufeff")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise RunError("the file is not UTF-8.") from None
 
 
 def _parsed(text: str | None) -> Mapping[str, Any]:

@@ -36,12 +36,16 @@ class Task:
         several = [documents] if isinstance(documents, Document | Prepared) else list(documents)
         prepared = tuple(one if isinstance(one, Prepared) else prepare(one) for one in several)
         pairs = [(None, one) if isinstance(one, Question) else one for one in questions]
-        asked = [(_document_of(one, given, prepared), one) for given, one in pairs if not one.demo]
+        asked = [
+            (number, _document_of(one, given, prepared), one)
+            for number, (given, one) in enumerate(pairs, start=1)
+            if not one.demo
+        ]
         if not asked:
             raise EvaluationError("there is no question to ask.")
-        for number, (document, question) in enumerate(asked, start=1):
+        for number, document, question in asked:
             _check(number, question, prepared[document].document)
-        return cls(prepared, tuple(one for _, one in asked), np.array([at for at, _ in asked], np.int32))
+        return cls(prepared, tuple(one for *_, one in asked), np.array([at for _, at, _ in asked], np.int32))
 
     def wanted(self, measure: str, tokenizer: str) -> Wanted:
         """The references on the axis of all documents."""

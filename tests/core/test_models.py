@@ -6,28 +6,22 @@ from dataclasses import FrozenInstanceError, replace
 
 import numpy as np
 import pytest
+import tiktoken
 
+from playground.core import models
 from playground.core.models import MODELS, EmbeddingModel, ModelError
 
 SMALL = MODELS["text-embedding-3-small"]
 
 
-def test_the_table():
-    assert all(name == model.name for name, model in MODELS.items())
-    assert {name: (model.max_tokens, model.dimensions, model.price_per_million) for name, model in MODELS.items()} == {
-        "text-embedding-3-small": (8191, 1536, 0.02),
-        "text-embedding-3-large": (8191, 3072, 0.13),
-        "text-embedding-ada-002": (8191, 1536, 0.10),
-        "embed-v4.0": (128_000, 1536, 0.12),
-        "embed-english-v3.0": (512, 1024, 0.10),
-        "voyage-3.5": (32_000, 1024, 0.06),
-        "voyage-3.5-lite": (32_000, 1024, 0.02),
-        "gemini-embedding-001": (2048, 3072, 0.15),
-        "all-MiniLM-L6-v2": (256, 384, 0),
-        "bge-small-en-v1.5": (512, 384, 0),
-        "nomic-embed-text-v1.5": (8192, 768, 0),
-        "multilingual-e5-large": (512, 1024, 0),
-    }
+def test_no_row_of_the_table_is_lost():
+    assert [(model.name, model) for model in models._ROWS] == list(MODELS.items())
+
+
+def test_tokenizers_are_those_that_tiktoken_names():
+    named = {model.name: model.tokenizer for model in MODELS.values() if model.provider == "OpenAI"}
+    assert len(named) == 3
+    assert named == {name: tiktoken.encoding_name_for_model(name) for name in named}
 
 
 def test_every_price_has_its_date_and_what_is_free_is_run_by_oneself():

@@ -412,7 +412,9 @@ def test_any_question_is_answered_or_refused_with_words(doc, ask):
 def test_every_known_question_of_a_bundled_document_gets_a_small_answer(name):
     store = Store()
     prepared = store.get(name)
-    for known in sample_questions(prepared.document)[::7]:
+    questions = sample_questions(prepared.document)[::7]
+    assert questions
+    for known in questions:
         spans = [prepared.utf16(np.array([one.start, one.end], np.int32)).tolist() for one in known.references]
         ask = {"question": known.question, "retriever": "fused", "answers": spans, "k": 20}
         panes = [{"settings": {"size": size}, "to": 6000} for size in (20, 120, 400)]

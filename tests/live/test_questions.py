@@ -42,19 +42,11 @@ def demo(name: str = HANDBOOK):
 def test_a_bundled_document_has_twenty_scored_questions_of_every_kind(name):
     questions = sample_questions(read_sample(name))
     scored = [one for one in questions if not one.demo]
-    assert len(scored) >= 20
+    assert {one.tag for one in questions} <= set(TAGS)
     assert Counter(one.tag for one in scored) == OTHERS.get(name, TAGS)
     assert len({one.question for one in questions}) == len(questions)
     for one in scored:
         assert len(one.references) == 2 if one.tag == "two-spans" else len(one.references) >= 1
-
-
-@pytest.mark.parametrize("name", sample_names())
-def test_the_quotes_stand_at_their_place_in_the_document_that_is_read(name):
-    document = read_sample(name)
-    for one in sample_questions(document):
-        for part in one.references:
-            assert document.text[part.start : part.end] == part.quote == part.quote.strip()
 
 
 @pytest.mark.parametrize("name", sample_names())

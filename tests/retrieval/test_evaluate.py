@@ -115,8 +115,11 @@ def check(found, number, ranked, references, **depth):
 def test_batches_change_nothing(handbook, monkeypatch):
     config = ChunkingConfig(size=40, overlap=10)
     whole = evaluate(*handbook, config)
+    rows, real = [], reading.leading
     monkeypatch.setattr(reading, "_CELLS", 1_000)
+    monkeypatch.setattr(reading, "leading", lambda scores, count: rows.append(len(scores)) or real(scores, count))
     parts = evaluate(*handbook, config)
+    assert sum(rows) == 20 > max(rows)
     assert all(np.array_equal(parts.by_depth[name], values) for name, values in whole.by_depth.items())
     assert all(np.array_equal(parts.alone[name], values) for name, values in whole.alone.items())
     assert parts.ties.tolist() == whole.ties.tolist()
@@ -271,6 +274,8 @@ def test_an_answer_that_is_not_where_it_is_said_to_be():
         evaluate(document, [Question("What?", [(4, 7, "sea")]), Question("What?", [(0, 3, "sea")])])
     with pytest.raises(EvaluationError, match="question 1: an answer ends at 17"):
         evaluate(document, [Question("What?", [(0, 17)])])
+    with pytest.raises(EvaluationError, match="question 2: an answer ends at 17"):
+        evaluate(document, [Question("Look!", [(0, 3)], demo=True), Question("What?", [(0, 17)])])
 
 
 @pytest.mark.parametrize(
@@ -467,7 +472,7 @@ def test_a_shifted_grid_has_its_tail(handbook, tail):
     assert (len(found) == len(plain_one) - 1) == (tail == "merge")
 
 
-def test_a_task_is_checked_once(handbook):
+def test_what_is_wanted_is_as_long_as_the_answers(handbook):
     task = Task.of(*handbook)
     assert task.wanted("character", TOKENS).totals.tolist() == [
         sum(one.end - one.start for one in question.references) for question in task.questions

@@ -14,7 +14,7 @@ from playground import ChunkingConfig, Document, chunk
 from playground.core.chunking import Chunking
 from playground.core.document import Block
 from playground.retrieval import Fate, fates
-from playground.retrieval.fate import KINDS, fate
+from playground.retrieval.fate import fate
 
 
 def slow(chunking: Chunking, start: int, end: int) -> tuple[str, list[int], list[int], int]:
@@ -129,4 +129,3 @@ def test_answers_that_cannot_be(start, end):
 def test_no_answers():
     found = fates(chunk(Document("The key lies here."), ChunkingConfig()), [], [])
     assert len(found) == len(found.shares) == 0
-    assert len(KINDS) == 4

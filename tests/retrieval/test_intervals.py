@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playground.retrieval import intervals
-from playground.retrieval.intervals import bootstrap_mean, not_separable, paired, questions_needed, wilson
+from playground.retrieval.intervals import bootstrap_mean, not_separable, questions_needed, wilson
 
 
 @pytest.mark.parametrize(
@@ -81,8 +81,11 @@ def test_equal_values_have_no_width():
 def test_large_sets_are_drawn_in_parts(monkeypatch):
     values = np.random.default_rng(4).random(50)
     whole = bootstrap_mean(values)
+    rows, real = [], intervals._drawn
     monkeypatch.setattr(intervals, "_KEPT", 1_000)
+    monkeypatch.setattr(intervals, "_drawn", lambda *where: rows.append(where[2]) or real(*where))
     parts = bootstrap_mean(values)
+    assert rows == [20] * 100
     assert parts.low == pytest.approx(whole.low, abs=0.01)
     assert parts.high == pytest.approx(whole.high, abs=0.01)
 
@@ -97,27 +100,18 @@ def test_a_pair_on_the_same_questions_is_told_apart_where_two_intervals_overlap(
     hard = np.tile([0.1, 0.9], 20)
     better = hard + 0.05
     assert bootstrap_mean(better).low < bootstrap_mean(hard).high
-    found = paired(better, hard)
-    assert found.value == pytest.approx(0.05)
-    assert (found.low, found.high) == pytest.approx((0.05, 0.05))
-    assert found.probability == 1.0
-    assert found.is_separable
+    assert not_separable(np.stack([hard, better])).tolist() == [False, True]
 
 
 def test_a_single_question_more_is_no_proof():
     one, other = np.zeros(20), np.zeros(20)
     one[3] = 1
-    found = paired(one, other)
-    assert found.low == 0.0
-    assert not found.is_separable
-    # No resample of twenty holds that question with probability (19/20)^20 = 0.358: an even result, which counts half.
-    assert found.probability == pytest.approx(1 - 0.358 / 2, abs=0.02)
-    assert paired(other, one).probability == pytest.approx(1 - found.probability)
+    # A resample of twenty is without that question with probability (19/20)^20 = 0.358, and the settings are even.
+    assert not_separable(np.stack([other, one])).tolist() == [True, True]
 
 
 def test_equal_settings_are_even():
-    found = paired([0.3, 0.7, 0.1], [0.3, 0.7, 0.1])
-    assert (found.value, found.probability, found.is_separable) == (0.0, 0.5, False)
+    assert not_separable(np.tile([0.3, 0.7, 0.1], (2, 1))).tolist() == [True, True]
 
 
 def test_what_cannot_be_told_from_the_best():
@@ -133,7 +127,7 @@ def test_what_cannot_be_told_from_the_best():
 def test_a_mask_is_each_pair_alone():
     values = np.random.default_rng(6).random((8, 25))
     values[2] += 0.3
-    expected = [not paired(values[2], row).is_separable for row in values]
+    expected = [bool(not_separable(np.stack([row, values[2]]), 1)[0]) for row in values]
     assert not_separable(values, 2).tolist() == expected
     assert expected[2]
     assert not all(expected)
@@ -151,7 +145,7 @@ def test_questions_needed_is_the_textbook_number(difference, deviation, expected
 def test_with_so_many_questions_the_difference_is_seen_four_times_of_five():
     count, generator = questions_needed(0.1, 0.4), np.random.default_rng(7)
     sets = [generator.normal(0.1, 0.4, count) for _ in range(200)]
-    seen = sum(paired(one, np.zeros(count), resamples=400).is_separable for one in sets)
+    seen = sum(not not_separable(np.stack([one, np.zeros(count)]), 0, resamples=400)[1] for one in sets)
     assert 145 <= seen <= 180
 
 

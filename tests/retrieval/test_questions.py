@@ -28,7 +28,6 @@ from playground.retrieval.questions import (
 
 SAMPLES = Path(__file__).parents[2] / "sample_docs"
 SETS = sorted(SAMPLES.glob("*.questions.jsonl"))
-TAGS = {"fact", "two-sentences", "table-or-code", "heading", "two-spans", "repeated"}
 
 
 def bundled(path):
@@ -50,18 +49,8 @@ def test_every_quote_is_at_its_place(path):
     assert {one.document_sha256 for one in questions} == {document.version}
     for question in questions:
         for one in question.references:
-            assert one.quote
-            assert document.text[one.start : one.end] == one.quote
+            assert document.text[one.start : one.end] == one.quote == one.quote.strip() != ""
     assert relocated(questions, document) == (questions, [])
-
-
-@pytest.mark.parametrize("path", SETS, ids=lambda path: path.name.removesuffix(".questions.jsonl"))
-def test_twenty_questions_of_every_kind_and_demonstrations_apart(path):
-    _, questions = bundled(path)
-    scored = [one for one in questions if not one.demo]
-    assert len(scored) == 20
-    assert {one.tag for one in questions} <= TAGS
-    assert len({one.question for one in questions}) == len(questions)
 
 
 def test_the_bundled_sets_read_back_from_both_formats():
@@ -182,7 +171,7 @@ def test_a_bad_line_is_named(line, words):
         ("question,start,end,demo\nx,1,2,maybe\n", 'Line 2: demo is "maybe"'),
         ("number,question,start,end\n1,x,1,2\n1,y,1,2\n", "Line 2: the rows of number"),
         ('question,start,end\n"x,1,2\n', "no CSV"),
-        ("question,start,end\n" + "x" * 200_000 + ",1,2\n", "no CSV"),
+        ("question,start,end\n" + "x" * 200_000 + ",1,2\n", "Line 2: question has 200,000"),
     ],
 )
 def test_a_bad_table_is_named(data, words):
@@ -205,6 +194,11 @@ def test_files_without_end(reader, monkeypatch):
     monkeypatch.setattr(question_files, "MOST_BYTES", 10)
     with pytest.raises(QuestionError, match="at most 10"):
         reader("x" * 11)
+
+
+def test_a_quote_may_be_as_long_as_a_document():
+    long = [Question("What?", [(0, 200_000, "x" * 200_000)])]
+    assert read_csv(write_csv(long)) == read_jsonl(write_jsonl(long)) == long
 
 
 def test_too_many_questions(monkeypatch):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import replace
-from importlib.util import find_spec
 from pathlib import Path
 
 import bm25s
@@ -109,8 +107,11 @@ def test_many_terms_are_counted_in_batches(monkeypatch):
     chunking = chunk(Document(HANDBOOK), ChunkingConfig(size=60))
     query = HANDBOOK[:3000]
     expected = RETRIEVERS["bm25"].scores(chunking, query)
+    counted, real = [], Index.counts
     monkeypatch.setattr("playground.retrieval.bm25._AT_ONCE", 1)
+    monkeypatch.setattr(Index, "counts", lambda self, wanted: counted.append(wanted) or real(self, wanted))
     assert (RETRIEVERS["bm25"].scores(chunking, query) == expected).all()
+    assert counted == [[term] for term in dict.fromkeys(query_terms(query))]
 
 
 def test_bm25_knows_the_context_as_part_of_the_chunk():
@@ -156,18 +157,6 @@ def test_a_pool_of_vectors_is_its_documents_in_a_row(texts, queries, data):
         expected = [vector_scores(part.prepared, part.starts, part.ends, query) for part in parts]
         assert row.dtype == np.float64
         assert np.abs(row - np.concatenate(expected)).max() < 1e-6
-
-
-@pytest.fixture(scope="module")
-def wordllama():
-    """The package's own inference; importing it adds a handler to the root logger, which is taken away again."""
-    before = list(logging.getLogger().handlers), logging.getLogger().level
-    from wordllama import WordLlama
-
-    folder = Path(find_spec("wordllama").submodule_search_locations[0])
-    model = WordLlama.load(cache_dir=folder, disable_download=True)
-    logging.getLogger().handlers[:], logging.getLogger().level = before
-    return model
 
 
 def test_scores_equal_the_package_on_the_text_of_each_chunk(wordllama):

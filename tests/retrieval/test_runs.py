@@ -67,6 +67,8 @@ def test_the_figures_are_those_of_the_cells(faq, run):
 def test_a_file_reads_back_to_the_run(run, write, back):
     assert back(write(run)) == run
     assert back(write(run).encode("utf-8-sig")) == run
+    many = replace(run, documents=run.documents * 2_000, rows=run.rows[:1])
+    assert back(write(many)) == many
 
 
 def test_a_table_has_a_row_for_each_figure(run):

@@ -6,9 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-import streamlit as st
-from streamlit.runtime.caching import cache_resource_api
 from streamlit.testing.v1 import AppTest
+from ui.visiting import arriving, sound, upload
 
 from playground import chunk, describe
 from playground.core.config import ChunkingConfig
@@ -21,36 +20,13 @@ ROOT = Path(__file__).parents[2]
 MARKUP = "<img src=x onerror=alert(1)>"
 
 
-@pytest.fixture(autouse=True)
-def visitor(monkeypatch):
-    """Whose session it is: `visitor[0]`. Every test starts without uploads and leaves none behind."""
-    present = ["a visitor"]
-    monkeypatch.setattr(cache_resource_api, "get_session_id_or_throw", lambda: present[0])
-    st.cache_resource.clear()
-    yield present
-    st.cache_resource.clear()
-
-
 def documents_page(**settings) -> AppTest:
-    visit = AppTest.from_file(str(ROOT / "playground" / "ui" / "main.py"), default_timeout=120)
-    for name, value in ({"page": "documents"} | settings).items():
-        visit.query_params[name] = str(value)
-    return sound(visit.run())
-
-
-def sound(visit: AppTest) -> AppTest:
-    assert not visit.exception, [found.message for found in visit.exception]
-    return visit
+    return sound(arriving(page="documents", **settings).run())
 
 
 def table(visit: AppTest):
     (found,) = visit.dataframe
     return found.value
-
-
-def upload(visit: AppTest, *files: tuple[str, bytes]) -> AppTest:
-    visit.file_uploader[0].set_value([(name, data, "text/plain") for name, data in files])
-    return sound(visit.run())
 
 
 @pytest.mark.parametrize(

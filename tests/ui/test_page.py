@@ -13,6 +13,7 @@ import pytest
 import streamlit as st
 from streamlit.runtime.caching import cache_resource_api
 from streamlit.testing.v1 import AppTest
+from ui.visiting import arriving, sound, upload
 
 from playground import Document, chunk, describe, prepare
 from playground.live.protocol import MAX_PANES, chunks_answer
@@ -29,33 +30,9 @@ MARKUP = "<img src=x onerror=alert(1)>"
 SECRET = "The visitor's own sentence. Nobody else reads it."
 
 
-@pytest.fixture(autouse=True)
-def visitor(monkeypatch):
-    """Whose session it is: `visitor[0]`. Every test starts without uploads and leaves none behind."""
-    present = ["a visitor"]
-    monkeypatch.setattr(cache_resource_api, "get_session_id_or_throw", lambda: present[0])
-    st.cache_resource.clear()
-    yield present
-    st.cache_resource.clear()
-
-
 def page(**query) -> AppTest:
     """A first visit with `query` in the address."""
-    visit = AppTest.from_file(str(ROOT / "playground" / "ui" / "main.py"), default_timeout=120)
-    for name, value in query.items():
-        visit.query_params[name] = value
-    return sound(visit.run())
-
-
-def sound(visit: AppTest) -> AppTest:
-    """`visit`, if its run ended without an exception."""
-    assert not visit.exception, [found.message for found in visit.exception]
-    return visit
-
-
-def upload(visit: AppTest, *files: tuple[str, bytes]) -> AppTest:
-    visit.file_uploader[0].set_value([(name, data, "text/plain") for name, data in files])
-    return sound(visit.run())
+    return sound(arriving(**query).run())
 
 
 def shown(visit: AppTest, key: str) -> dict:
@@ -596,7 +573,6 @@ def test_every_file_is_read_or_says_why_not():
     found = bringing._read_all(files)
     assert len(found) == 500
     assert [document.text for document in found[:498]] == [f"Text {number}." for number in range(498)]
-    assert all(isinstance(document, Document) for document in found[:498])
     assert "picture.txt" in found[498]
     assert "large.txt" in found[499]
 

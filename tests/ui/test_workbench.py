@@ -10,9 +10,8 @@ from types import SimpleNamespace
 
 import pandas as pd
 import pytest
-import streamlit as st
-from streamlit.runtime.caching import cache_resource_api
 from streamlit.testing.v1 import AppTest
+from ui.visiting import arriving, sound, upload
 
 from playground import ChunkingConfig, Document, chunk
 from playground.core.costs import costs
@@ -196,27 +195,15 @@ def test_every_target_of_a_snippet_can_be_chosen():
 # --- on the page -------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(autouse=True)
-def visitor(monkeypatch):
-    monkeypatch.setattr(cache_resource_api, "get_session_id_or_throw", lambda: "a visitor")
-    st.cache_resource.clear()
-    yield
-    st.cache_resource.clear()
-
-
 def page(bench: str = "", **query) -> AppTest:
     """A visit whose stage was painted, with a bench chosen."""
-    visit = AppTest.from_file(str(ROOT / "playground" / "ui" / "main.py"), default_timeout=120)
-    for name, value in query.items():
-        visit.query_params[name] = value
+    visit = arriving(**query)
     visit.session_state["painted"] = True
+    key = "bench-semantic" if query.get("mode") == "semantic" else "bench-any"
     if bench:
-        visit.session_state["bench-semantic" if query.get("mode") == "semantic" else "bench-any"] = bench
-    return sound(visit.run())
-
-
-def sound(visit: AppTest) -> AppTest:
-    assert not visit.exception, [found.message for found in visit.exception]
+        visit.session_state[key] = bench
+    sound(visit.run())
+    assert not bench or visit.segmented_control(key=key).value == bench
     return visit
 
 
@@ -240,12 +227,13 @@ def test_every_bench_is_shown_in_any_mode(bench, mode):
 @pytest.mark.parametrize("name", ["survey-report.pdf", "inventory.py"])
 def test_every_bench_is_shown_for_documents_of_other_kinds(name):
     for bench in BENCHES:
-        page(bench, doc=name, mode="structure", parents="2")
+        visit = page(bench, doc=name, mode="structure", parents="2")
+        assert not visit.error
+        assert not visit.warning
 
 
 def test_before_the_first_paint_there_is_no_workbench():
-    visit = AppTest.from_file(str(ROOT / "playground" / "ui" / "main.py"), default_timeout=120).run()
-    assert not sound(visit).dataframe
+    assert not sound(arriving().run()).dataframe
 
 
 def test_the_table_lists_every_chunk_and_the_filter_fewer():
@@ -387,9 +375,14 @@ def test_the_code_is_that_of_the_configuration_on_screen(download, target):
 
 @pytest.mark.parametrize("text", [b"", b" \n ", b"One sentence."])
 def test_every_bench_has_something_to_say_of_a_text_without_much(download, text):
-    visit = page()
-    visit.file_uploader[0].set_value([("little.txt", text, "text/plain")])
-    sound(visit.run())
+    visit = upload(page(), ("little.txt", text))
     for bench in BENCHES:
-        visit.session_state["bench-any"] = bench
-        sound(visit.run())
+        sound(visit.segmented_control(key="bench-any").set_value(bench).run())
+        assert not visit.error
+        said = {
+            "rows": len(visit.dataframe),
+            "similarity": any("compare" in one.value for one in visit.caption),
+            "costs": len(visit.metric),
+            "export": len(visit.code),
+        }
+        assert said[bench]

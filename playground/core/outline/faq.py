@@ -38,16 +38,17 @@ class _Question:
     name: str
 
 
-def faq_blocks(text: str) -> tuple[Block, ...]:
+def faq_blocks(text: str, blocks: tuple[Block, ...] | None = None) -> tuple[Block, ...]:
     r"""Return Markdown's blocks with a "pair" for every question and its answer; `head` is where the question ends.
 
     A heading that is a question is no heading here, so that the sections' names stay the sections' own. Where a heading
-    ends earlier than the next heading of its level, because of a question above it, a "section" says so.
+    ends earlier than the next heading of its level, because of a question above it, a "section" says so. `blocks` are
+    those of `markdown_blocks`, where they are known already.
 
     >>> [(block.kind, block.name) for block in faq_blocks("## Why?\n\nBecause.\n")]
     [('pair', 'Why?'), ('paragraph', '')]
     """
-    blocks = markdown_blocks(text)
+    blocks = markdown_blocks(text) if blocks is None else blocks
     questions = [
         question for block in _outermost(blocks) for question in _QUESTIONS.get(block.kind, _none)(text, block)
     ]

@@ -54,11 +54,14 @@ def _auto(document: Document) -> Outline:
         return Outline("given", document.blocks)
     if document.media_type in _BY_MEDIA:
         return _code(document)
-    if may_hold_pairs(document.text):
-        pairs = faq_blocks(document.text)
-        if looks_like_faq(document.text, pairs):
-            return Outline("faq", pairs)
-    return _markdown(document) if document.media_type == MARKDOWN else Outline("plain")
+    cued = may_hold_pairs(document.text)
+    if not cued and document.media_type != MARKDOWN:
+        return Outline("plain")
+    found = _markdown(document)
+    pairs = faq_blocks(document.text, found.blocks) if cued else ()
+    if looks_like_faq(document.text, pairs):
+        return Outline("faq", pairs)
+    return found if document.media_type == MARKDOWN else Outline("plain")
 
 
 def _markdown(document: Document) -> Outline:

@@ -102,7 +102,7 @@ def paragraph(state: StateBlock, first: int, end: int, silent: bool) -> bool:
 
 def _underline(state: StateBlock, line: int) -> int:
     """The level of the heading that this line underlines; 0 if it does not."""
-    text = state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]]
+    text = _text(state, line)
     marker = text[:1]
     if marker not in ("-", "=") or text.rstrip(" \t").strip(marker):
         return 0
@@ -111,7 +111,7 @@ def _underline(state: StateBlock, line: int) -> int:
 
 def thematic_break(state: StateBlock, line: int, end: int, silent: bool) -> bool:
     """A thematic break; a line that holds anything else is refused without a walk along it."""
-    text = state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]]
+    text = _text(state, line)
     return not text.strip(text[0] + " \t") and rules_block.hr(state, line, end, silent)
 
 
