@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -41,7 +43,10 @@ def file(tmp_path, monkeypatch):
 
 
 def expected(path, **settings):
-    return list(records([chunk(read(path), ChunkingConfig(**settings))]))
+    """The records of a file in the folder where the command runs, or of one whose path was given with a folder."""
+    document = read(path)
+    sourced = replace(document, metadata={"source": str(path), **document.metadata})
+    return list(records([chunk(sourced, ChunkingConfig(**settings))]))
 
 
 def written(path) -> list[dict]:
@@ -219,6 +224,74 @@ def test_a_format_that_is_named_wins_over_the_extension(file, name):
     assert Path("chunks.odd").read_bytes() == Path(f"chunks{EXPORTS[name].extension}").read_bytes()
 
 
+NOTES = ("north/notes.md", "south/notes.md")
+
+
+@pytest.fixture
+def notes(file):
+    """Two files of one name in two folders."""
+    for name in NOTES:
+        path = file.parent / name
+        path.parent.mkdir()
+        path.write_text(f"# Notes\n\nWhat was seen in the {path.parent.name}.\n")
+    return file.parent
+
+
+@pytest.mark.parametrize("form", EXPORTS)
+def test_files_of_one_name_in_several_folders_are_several_documents(notes, form):
+    assert main([*NOTES, "--mode", "sentence", "--size", "5", "--out", "chunks.x", "--format", form, "--quiet"]) == OK
+    assert main([*NOTES, "--mode", "sentence", "--size", "5", "--out", "chunks.jsonl", "--quiet"]) == OK
+    found = written(Path("chunks.jsonl"))
+    assert found == [one for name in NOTES for one in expected(name, mode="sentence", size=5)]
+    assert len({one["id"] for one in found}) == len(found) > 2
+    assert len({one["metadata"]["document_id"] for one in found}) == 2
+    assert {one["metadata"]["source"] for one in found} == set(NOTES)
+    assert {one["metadata"]["title"] for one in found} == {"notes.md"}
+    if form == "llamaindex":
+        assert list(json.loads(Path("chunks.x").read_text())["docstore/data"]) == [one["id"] for one in found]
+
+
+def test_a_file_in_the_folder_itself_has_the_id_of_its_name(file):
+    for name in ("handbook.md", "./handbook.md"):
+        assert main([name, "--out", "chunks.jsonl", "--quiet"]) == OK
+        (one,) = written(Path("chunks.jsonl"))
+        assert (one["metadata"]["source"], one["metadata"]["document_id"]) == ("handbook.md", read("handbook.md").id)
+
+
+def test_a_source_that_the_document_names_itself_stays(file):
+    Path("own.md").write_text("---\nsource: the intranet\nowner: all\n---\nWords.\n")
+    assert main(["own.md", "--out", "chunks.jsonl", "--quiet"]) == OK
+    (one,) = written(Path("chunks.jsonl"))
+    assert (one["metadata"]["source"], one["metadata"]["owner"]) == ("the intranet", "all")
+
+
+def test_a_name_that_is_no_text_is_no_hindrance(file):
+    name = os.fsdecode(b"caf\xe9.txt")
+    Path(name).write_text("Words.")
+    assert main([name, "--out", "chunks.jsonl", "--quiet"]) == OK
+    (one,) = written(Path("chunks.jsonl"))
+    assert one["metadata"]["source"] == "caf\N{REPLACEMENT CHARACTER}.txt"
+
+
+@pytest.mark.parametrize("form", EXPORTS)
+def test_documents_that_name_one_source_fit_into_one_file_unless_it_goes_by_ids(notes, capsys, form):
+    for name in NOTES:
+        (notes / name).write_text(f"---\nsource: {'s' * 40}\n---\n{name}: words.\n")
+    code = main([*NOTES, "--out", "chunks.x", "--format", form])
+    out, err = capsys.readouterr()
+    assert code == (FAILED if EXPORTS[form].by_id else OK)
+    assert Path("chunks.x").exists() is (code == OK)
+    assert not Path("chunks.x.partial").exists()
+    if code == FAILED:
+        assert out == ""
+        assert err.startswith("error: chunks.x was not written. Two different chunks have the id ")
+        assert err.endswith(": export their documents one by one.\n")
+
+
+def test_one_file_named_twice_clashes_with_nothing(file):
+    assert main([str(file), str(file), "--out", "chunks.llamaindex.json", "--quiet"]) == OK
+
+
 def test_standard_input_is_read_as_text(file, monkeypatch, capsys):
     monkeypatch.setattr(
         sys, "stdin", SimpleNamespace(buffer=io.BytesIO("Où est l’été ? “Voilà”, un café à 3 €.".encode("cp1252")))
@@ -251,6 +324,30 @@ def test_quiet_says_nothing_but_errors(file, capsys):
     assert main([str(file), "empty.txt", "gone.txt", "--quiet"]) == FAILED
     out, err = capsys.readouterr()
     assert (out, err) == ("", "error: gone.txt: No such file or directory.\n")
+
+
+class Terminal(io.StringIO):
+    """Where a progress bar is drawn."""
+
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize(
+    ("options", "words", "shown"),
+    [((), 1000, {"file", "chunk"}), ((), 999, {"file"}), (("--quiet",), 1000, set()), (("--quiet",), 5000, set())],
+)
+def test_a_terminal_has_bars_over_files_and_many_chunks_unless_quiet(file, monkeypatch, options, words, shown):
+    Path("long.txt").write_text("word " * words)
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    settings = ("--mode", "fixed", "--unit", "word", "--size", "1", "--overlap", "0")
+    assert main(["long.txt", *settings, "--out", "chunks.jsonl", *options]) == OK
+    assert len(written(Path("chunks.jsonl"))) == words
+    drawn = terminal.getvalue()
+    assert {unit for unit in ("file", "chunk") if f"{unit}/s" in drawn or f"s/{unit}" in drawn} == shown
+    assert bool(drawn) is bool(shown)
+    assert ("long.txt" in drawn) is ("chunk" in shown)
 
 
 def test_without_an_output_only_the_table_is_made(file, capsys):

@@ -8,14 +8,15 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePath
+from types import MappingProxyType
 
 from tqdm import tqdm
 
 from playground.core.chunking import Chunk, Chunking, chunk
 from playground.core.config import ChunkingConfig
-from playground.core.document import Document
+from playground.core.document import Document, clean
 from playground.core.stats import describe
 from playground.export.files import EXPORTS
 from playground.export.records import records
@@ -54,10 +55,16 @@ class Work:
 
 
 def opened(name: str) -> Document:
-    """The document of a file, or of standard input."""
+    """The document of a file, or of standard input.
+
+    Its source is the path as given, unless the document names one itself: files of one name in several folders are
+    several documents, and their chunks have ids of their own.
+    """
     if name == STDIN:
         return read("stdin.txt", sys.stdin.buffer.read())
-    return read(name)
+    document = read(name)
+    path, _ = clean(PurePath(name).as_posix())
+    return replace(document, metadata=MappingProxyType({"source": path, **document.metadata}))
 
 
 def row_of(chunking: Chunking) -> tuple[str, ...]:

@@ -50,11 +50,6 @@ class EmbeddingModel:
         object.__setattr__(self, "price_per_million", _price(self.price_per_million))
         _check_day(self.priced_on, self.price_per_million)
 
-    @property
-    def is_self_hosted(self) -> bool:
-        """Whether no one charges by the token."""
-        return self.price_per_million == 0
-
 
 def _count(value: object, field: str) -> int:
     """`value` as an int of at least 1; numpy integers and whole floats (a table's cell) pass, booleans do not."""

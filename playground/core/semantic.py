@@ -12,11 +12,11 @@ import math
 import numpy as np
 import numpy.typing as npt
 
+from playground.core.rulers import Offsets
 from playground.core.thresholds import THRESHOLDS
 from playground.core.vectors import SpanVectors
 
 Curve = npt.NDArray[np.float32]
-Offsets = npt.NDArray[np.int32]
 
 SAME = 1e-5
 """Neighbours on the curve no further apart than this are level: the arithmetic is exact to about a tenth of it."""

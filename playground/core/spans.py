@@ -1,4 +1,4 @@
-"""Interval algebra on spans `[start, end)`: unions, gaps and how many spans cover each place.
+"""Interval algebra on spans `[start, end)`: unions, and how many spans cover one place.
 
 Every function takes arrays of starts and ends of equal length, in any order and overlapping as they like, and works
 in whatever the offsets count (characters, or units of a ruler).
@@ -35,20 +35,6 @@ def covered(starts: Values, ends: Values) -> int:
     """How many places lie in at least one span."""
     start, end = union(starts, ends)
     return int((end.astype(np.int64) - start).sum())
-
-
-def cover_counts(starts: Values, ends: Values) -> tuple[Values, Values]:
-    """Where the number of covering spans changes, and the number from there on (the last is 0).
-
-    >>> [part.tolist() for part in cover_counts(np.array([0, 2, 4]), np.array([5, 7, 9]))]
-    [[0, 2, 4, 5, 7, 9], [1, 2, 3, 2, 1, 0]]
-    """
-    edges = np.concatenate((starts, ends))
-    steps = np.concatenate((np.ones(len(starts), np.int64), np.full(len(ends), -1, np.int64)))
-    places, group = np.unique(edges, return_inverse=True)
-    change = np.bincount(group, weights=steps, minlength=len(places)).astype(np.int64)
-    moved = change != 0
-    return places[moved], np.cumsum(change)[moved]
 
 
 def deepest(starts: Values, ends: Values) -> int:

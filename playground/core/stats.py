@@ -144,11 +144,6 @@ def verify(chunking: Chunking) -> SelfCheck:
     )
 
 
-def sizes_in(chunking: Chunking, unit: str) -> Offsets:
-    """The size of every chunk in another unit, on the document's ruler."""
-    return chunking.prepared.ruler(unit, chunking.config.tokenizer).measure(chunking.starts, chunking.ends)
-
-
 def histogram(sizes: Offsets, limit: int, bins: int = 24) -> tuple[npt.NDArray[np.int64], int]:
     """Counts of chunks by size, and a bin's width in units: bin i holds sizes from i * width + 1 to (i + 1) * width.
 

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from playground.core.rulers import Offsets
 from playground.resources.embeddings import embedding
-
-Offsets = npt.NDArray[np.int32]
 
 BLOCK = 64
 _BATCH = 2048  # token vectors looked up at once: 2 MB

@@ -25,13 +25,17 @@ Write = Callable[[Iterable[Record], BinaryIO], None]
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A file format. `write(records, out)` writes to the open binary file `out` and leaves it open."""
+    """A file format. `write(records, out)` writes to the open binary file `out` and leaves it open.
+
+    `by_id`: the file holds one chunk for each id, and `write` raises ValueError for two that are different.
+    """
 
     name: str
     label: str
     extension: str
     media_type: str
     write: Write
+    by_id: bool = False
 
 
 # --- JSON Lines ------------------------------------------------------------------------------------------------
@@ -119,7 +123,7 @@ _FORMATS = (
     Export("csv", "CSV (spreadsheet)", ".csv", "text/csv", write_csv),
     Export("parquet", "Parquet", ".parquet", "application/vnd.apache.parquet", write_parquet),
     Export("langchain", "LangChain documents", ".langchain.json", "application/json", langchain.write),
-    Export("llamaindex", "LlamaIndex nodes", ".llamaindex.json", "application/json", llamaindex.write),
+    Export("llamaindex", "LlamaIndex nodes", ".llamaindex.json", "application/json", llamaindex.write, by_id=True),
 )
 
 EXPORTS: Mapping[str, Export] = MappingProxyType({export.name: export for export in _FORMATS})

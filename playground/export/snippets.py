@@ -19,11 +19,15 @@ from playground.export.snippets_python import plain_python
 
 @dataclass(frozen=True)
 class Snippet:
-    """A complete script; whether its spans are those on the screen; and in what they differ, a sentence each."""
+    """A complete script, and in what its spans differ from those on the screen, a sentence each."""
 
     code: str
-    same: bool
     differences: tuple[str, ...]
+
+    @property
+    def same(self) -> bool:
+        """Whether its spans are those on the screen."""
+        return not self.differences
 
 
 READ_ELSEWHERE = (
@@ -43,7 +47,7 @@ def snippet(config: ChunkingConfig, target: str, title: str, *, verbatim: bool =
     code, differences = TARGETS[target](config)
     if not verbatim and target != "playground":
         differences = (READ_ELSEWHERE, *differences)
-    return Snippet(f"# Chunks of {title!a}, as [start, end] in characters\n{code}", not differences, differences)
+    return Snippet(f"# Chunks of {title!a}, as [start, end] in characters\n{code}", differences)
 
 
 def _playground(config: ChunkingConfig) -> Written:

@@ -43,9 +43,12 @@ class Assembly:
         return start, self.length
 
     def block(self, start: int, end: int, kind: str, *, level: int = 0, name: str = "", head: int = 0) -> None:
-        """Say that `[start, end)` is a block; empty ones are left out. The order does not matter."""
+        """Say that `[start, end)` is a block; empty ones are left out. The order does not matter.
+
+        Byte order marks before a name go, as they do before a text: no one sees them, and no search would find it.
+        """
         if start < end:
-            self._blocks.append(Block(start, end, kind, level, name, head))
+            self._blocks.append(Block(start, end, kind, level, name.lstrip("\ufeff"), head))
 
     def page(self) -> None:
         """Say that a page starts here."""

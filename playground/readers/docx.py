@@ -16,7 +16,7 @@ from playground.core.document import Document
 from playground.readers.docx_draft import Draft
 from playground.readers.docx_parts import Element, Lists, Unreadable, first, local, parse, value
 from playground.readers.docx_styles import Styles
-from playground.readers.errors import ReadError, kind_of_binary
+from playground.readers.errors import ReadError, kind_of
 
 MAX_UNPACKED: Final = 100_000_000
 
@@ -35,7 +35,7 @@ def read_docx(title: str, data: bytes) -> Document:
         main = package.related("", "officeDocument", "word/document.xml")
         root = package.xml(main)
         if root is None or (body := first(root, "body")) is None:
-            found = kind_of_binary(data) or "something else"
+            found = kind_of(data)
             raise ReadError(
                 f"{title} holds no Word document: it looks like {found}. Save it as .docx, and upload that."
             )
@@ -59,7 +59,7 @@ class Package:
         if data.startswith(b"\xd0\xcf\x11\xe0"):
             raise _old_or_locked(title, data)
         if not data.startswith(b"PK"):
-            found = kind_of_binary(data) or ("an RTF file" if data.startswith(b"{\\rtf") else "something else")
+            found = kind_of(data)
             raise ReadError(f"{title} is not a Word file: it looks like {found}. Save it as .docx, and upload that.")
         try:
             self._archive = zipfile.ZipFile(io.BytesIO(data))

@@ -1,6 +1,7 @@
 """ReadError, and how files that are no text are recognised: what a person reads when an upload is refused.
 
-The readers ask `kind_of_binary` and `is_binary` before they make a document, and raise what `no_text` builds.
+The readers ask `kind_of_binary` and `is_binary` before they make a document, and raise what `no_text` builds; those of
+other formats than text say with `kind_of` what they were given.
 """
 
 from __future__ import annotations
@@ -72,6 +73,17 @@ def kind_of_binary(data: bytes) -> str | None:
     'a PNG image'
     """
     return next((kind for signature, kind in _KINDS if signature.match(data)), None)
+
+
+def kind_of(data: bytes) -> str:
+    r"""Return what `data` seems to be, with its article, for the refusal of a file that is not what its name says.
+
+    >>> kind_of(b""), kind_of(b"%PDF-1.7"), kind_of(b"words")
+    ('an empty file', 'a PDF', 'something else')
+    """
+    if not data:
+        return "an empty file"
+    return kind_of_binary(data) or ("an RTF file" if data.startswith(b"{\\rtf") else "something else")
 
 
 def count_controls(data: bytes) -> int:

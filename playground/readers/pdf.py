@@ -16,7 +16,7 @@ from typing import Any, Final
 from playground.core.document import Document
 from playground.readers import pdf_child
 from playground.readers.assembly import Assembly
-from playground.readers.errors import ReadError, kind_of_binary
+from playground.readers.errors import ReadError, kind_of
 from playground.readers.pdf_child import MAX_CHARACTERS, MAX_MEMORY, MAX_PAGES
 
 MAX_SECONDS: Final = 30
@@ -46,8 +46,7 @@ def read_pdf(title: str, data: bytes) -> Document:
     Raises `ReadError` for what is no PDF, is protected, too large, or holds no text at all.
     """
     if b"%PDF-" not in data[:1024]:
-        kind = kind_of_binary(data) or "something else"
-        raise ReadError(f"{title} is not a PDF: it looks like {kind}. Upload the PDF itself.")
+        raise ReadError(f"{title} is not a PDF: it looks like {kind_of(data)}. Upload the PDF itself.")
     assembly, blank, unread = Assembly(), 0, 0
     (_, metadata), *pages = _ask_child(title, data)
     for number, (word, paragraphs) in enumerate(pages):

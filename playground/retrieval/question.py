@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,7 +70,9 @@ class Question:
         _text(self.document_sha256, "document_sha256", 200)
         if not isinstance(self.demo, bool):
             raise QuestionError(f"demo is {shown(self.demo)}; it must be true or false.")
-        found = tuple(one if isinstance(one, Reference) else Reference(*one) for one in self.references)
+        if not isinstance(self.references, Iterable):
+            raise QuestionError(f"references is {shown(self.references)}; it must be a list of spans.")
+        found = tuple(map(_reference, self.references))
         if not 0 < len(found) <= MOST_REFERENCES:
             raise QuestionError(f"the question has {len(found)} references; it must have 1 to {MOST_REFERENCES}.")
         object.__setattr__(self, "references", found)
@@ -90,6 +92,14 @@ def set_hash(questions: Iterable[Question]) -> str:
     """SHA-256 of the questions in their order, in hexadecimal: the same set has the same hash, in any file format."""
     lines = (json.dumps(one.as_dict(), ensure_ascii=True, sort_keys=True) for one in questions)
     return hashlib.sha256("\n".join(lines).encode("ascii")).hexdigest()
+
+
+def _reference(found: object) -> Reference:
+    if isinstance(found, Reference):
+        return found
+    if isinstance(found, str) or not isinstance(found, Sequence) or len(found) not in (2, 3):
+        raise QuestionError(f"a reference is {shown(found)}; it must be (start, end) or (start, end, quote).")
+    return Reference(*found)
 
 
 def _text(value: object, name: str, longest: int) -> None:

@@ -123,17 +123,6 @@ def repeated(run: Run, documents: Documents, questions: Questions) -> tuple[Run,
     return again, note
 
 
-def differing(one: Run, other: Run) -> list[tuple[int, Figure, Figure]]:
-    """The figures that are not equal in two runs of the same settings: the number of the row, and both."""
-    pairs = zip(one.rows, other.rows, strict=True)
-    return [
-        (number, here, there)
-        for number, (row, same) in enumerate(pairs)
-        for here, there in zip(row.figures, same.figures, strict=True)
-        if here != there
-    ]
-
-
 def first_of(cell: Cell) -> Evaluation:
     """The evaluation at the first phase."""
     return cell.evaluations[0]

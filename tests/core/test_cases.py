@@ -19,7 +19,6 @@ from playground import Chunking, ChunkingConfig, ConfigError, Document, chunk, d
 from playground.core.boundaries import contains
 from playground.core.modes import MODES
 from playground.core.rulers import UNITS
-from playground.core.spans import cover_counts
 from playground.core.stats import verify
 from playground.resources import TOKENIZERS, encoding
 
@@ -166,13 +165,10 @@ def test_an_overlap_of_whole_sentences_may_start_inside_one_if_asked():
     assert words.overlaps.tolist() == [4]
 
 
-def test_cover_counts_go_beyond_two():
+def test_a_place_may_be_covered_more_than_twice():
     # case 10
     chunking = chunked("abcdefghijklmnop", "fixed", "character", 10, 7)
     assert spans(chunking) == [(0, 10), (3, 13), (6, 16)]
-    places, counts = cover_counts(chunking.starts, chunking.ends)
-    assert places.tolist() == [0, 3, 6, 10, 13, 16]
-    assert counts.tolist() == [1, 2, 3, 2, 1, 0]
     assert describe(chunking).deepest_cover == 3
 
 

@@ -26,7 +26,7 @@ def test_tokenizers_are_those_that_tiktoken_names():
 
 def test_every_price_has_its_date_and_what_is_free_is_run_by_oneself():
     for model in MODELS.values():
-        assert bool(model.priced_on) == (not model.is_self_hosted) == (model.provider != "self-hosted")
+        assert bool(model.priced_on) == (model.price_per_million > 0) == (model.provider != "self-hosted")
 
 
 def test_a_row_and_the_table_do_not_change():
@@ -47,7 +47,7 @@ def test_an_edited_row_from_a_table_widget():
 
 
 def test_a_free_model_needs_no_date_but_may_have_one():
-    assert replace(SMALL, price_per_million=0, priced_on="").is_self_hosted
+    assert replace(SMALL, price_per_million=0, priced_on="").priced_on == ""
     assert replace(SMALL, price_per_million=0).priced_on == "2025-06"
 
 
@@ -86,4 +86,4 @@ def test_what_cannot_be_is_refused_in_words(field, value, message):
 
 def test_a_model_of_ones_own():
     mine = EmbeddingModel("mine", "us", 512, 64, 0, "", "o200k_base")
-    assert (mine.max_tokens, mine.is_self_hosted) == (512, True)
+    assert (mine.max_tokens, mine.price_per_million) == (512, 0)

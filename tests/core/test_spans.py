@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground.core.spans import cover_counts, covered, deepest, union
+from playground.core.spans import covered, deepest, union
 
 SPANS = st.lists(st.tuples(st.integers(0, 40), st.integers(0, 12)).map(lambda span: (span[0], sum(span))), max_size=14)
 
@@ -36,18 +36,6 @@ def test_union_covers_the_same_places_with_the_fewest_spans(spans):
 @given(SPANS)
 def test_covered_counts_places(spans):
     assert covered(*arrays(spans)) == len(positions(spans))
-
-
-@given(SPANS)
-def test_cover_counts_are_those_of_every_place(spans):
-    places, counts = cover_counts(*arrays(spans))
-    expected = positions(spans)
-    assert (np.diff(places) > 0).all()
-    assert (np.diff(counts) != 0).all()
-    found = np.zeros(60, int)
-    for place, count in zip(places, counts, strict=True):
-        found[place:] = count
-    assert found.tolist() == [expected[place] for place in range(60)]
 
 
 @given(SPANS)

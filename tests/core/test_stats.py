@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import configs, texts, token_spans, unit_spans, word_starts
+from strategies import configs, texts, token_spans, word_starts
 
 from playground import Chunking, ChunkingConfig, Document, chunk, describe, prepare, read
 from playground.core.boundaries import Level
@@ -19,7 +19,7 @@ from playground.core.overlap import Limit
 from playground.core.places import Packed, Places
 from playground.core.plan import Areas, Plan
 from playground.core.sentences import sentence_starts
-from playground.core.stats import histogram, sizes_in, verify
+from playground.core.stats import histogram, verify
 
 THOUSAND = Path(__file__).parents[2] / "sample_docs" / "thousand-tokens.txt"
 
@@ -82,15 +82,6 @@ def test_boundaries_that_cut_a_sentence(text, config):
     expected = [end in inside for _, end in spans(chunking)[:-1]]
     assert chunking.sentence_cuts.tolist() == expected
     assert describe(chunking).sentence_cuts == sum(expected)
-
-
-@settings(max_examples=200)
-@given(text=texts(), config=configs(), unit=st.sampled_from(("character", "word", "token")))
-def test_sizes_in_another_unit(text, config, unit):
-    chunking = chunk(Document.from_text(text), config)
-    units = unit_spans(chunking.document.text, unit, config.tokenizer)
-    touched = [sum(low < end and high > start for low, high, _ in units) for start, end in spans(chunking)]
-    assert sizes_in(chunking, unit).tolist() == touched
 
 
 @given(text=texts(), config=configs())

@@ -9,6 +9,7 @@ import json
 import subprocess
 import sys
 import tokenize
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from strategies import texts, windows
 from playground import ChunkingConfig, Document, chunk, read
 from playground.core.modes import MODES
 from playground.core.separators import PRESETS
-from playground.export.snippets import TARGETS, snippet
+from playground.export.snippets import READ_ELSEWHERE, TARGETS, snippet
 from playground.resources import RANKS
 
 ROOT = Path(__file__).parents[2]
@@ -76,7 +77,6 @@ def expected(config: ChunkingConfig, path: Path) -> list[list[int]]:
 @pytest.mark.parametrize("target", sorted(TARGETS))
 def test_what_claims_the_same_spans_has_them(target, config, monkeypatch):
     written = snippet(config, target, "sample")
-    assert written.same == (not written.differences)
     if written.same:
         for path in SAMPLES:
             assert run(written.code, path, monkeypatch) == expected(config, path), path.name
@@ -102,6 +102,60 @@ def test_where_the_claim_is_made():
     assert {(mode, unit) for mode, unit, target in same if target == "playground"} == {
         (one.mode, one.unit) for one in CONFIGS
     }
+
+
+WINDOWS = ChunkingConfig("fixed", "token", 50, 10)
+LADDER = ChunkingConfig("recursive", "character", 400, 90, separators=("\n\n", " "))
+_SENTENCES = "Sentences end at . ! or ? there; here abbreviations, headings, lists and other scripts are known, too."
+_CHARACTERS = "The script may cut inside what a reader sees as one character: an emoji, an accented letter, a line end."
+_TAIL = "The end of the text is not treated there as the setting for the tail says."
+_PARENTS = "There are no parents there: a chunk may cross from one into the next."
+_WORDS = "Every ideograph and kana is a word here; the script counts what white space parts."
+_SNAP = "Overlaps start at a boundary as coarse as the cut there, whatever the setting for it says."
+_MOVED = "Boundaries are moved here to where a token starts; there the space before a word may be counted twice."
+_WINDOWLESS = "The library has no windows: it cuts at white space where it can."
+_OWN_RULE = "Overlaps follow the library's own rule there, so that they start elsewhere or are left out."
+_OPENING = "A separator that opens a piece stays with it here; there it stays with the piece before."
+_STRIPPED = "White space at both ends of a chunk is dropped there."
+_SEARCHED = (
+    "The library returns texts without offsets: where a text repeats itself, one may be found too early or not at all."
+)
+
+
+@pytest.mark.parametrize(
+    ("config", "target", "differences"),
+    [
+        (WINDOWS, "playground", ()),
+        (WINDOWS, "python", ()),
+        (replace(WINDOWS, tail="merge", parent_size=200, snap="word"), "playground", ()),
+        (replace(WINDOWS, tail="merge"), "python", (_TAIL,)),
+        (replace(WINDOWS, parent_size=200), "python", (_PARENTS,)),
+        (replace(WINDOWS, snap="word"), "python", (_SNAP,)),
+        (replace(WINDOWS, snap="word", overlap=0), "python", ()),
+        (replace(WINDOWS, unit="word"), "python", (_WORDS,)),
+        (LADDER, "python", ()),
+        (replace(LADDER, separators=("{sentence}",)), "python", (_SENTENCES,)),
+        (replace(LADDER, unit="token"), "python", (_MOVED,)),
+        (WINDOWS, "langchain", (_CHARACTERS, _SEARCHED)),
+        (WINDOWS, "llamaindex", (_WINDOWLESS, _CHARACTERS, _STRIPPED, _SEARCHED)),
+        (WINDOWS, "chonkie", (_CHARACTERS,)),
+        (LADDER, "langchain", (_CHARACTERS, _OWN_RULE, _SEARCHED)),
+        (replace(LADDER, overlap=0), "langchain", (_CHARACTERS,)),
+        (replace(LADDER, overlap=0, separators=("\n# ",)), "langchain", (_CHARACTERS, _OPENING)),
+        (LADDER, "llamaindex", (_CHARACTERS, _OWN_RULE, _STRIPPED, _SEARCHED)),
+        (replace(LADDER, overlap=0), "chonkie", (_CHARACTERS,)),
+    ],
+)
+def test_which_scripts_have_the_same_spans_and_in_what_the_others_differ(config, target, differences):
+    found = snippet(config, target, "sample")
+    assert found.differences == differences
+    assert found.same is (len(differences) == 0)
+
+
+def test_a_document_that_is_not_its_file_is_the_same_with_this_project_alone():
+    assert snippet(WINDOWS, "playground", "sample.pdf", verbatim=False).same
+    found = snippet(WINDOWS, "python", "sample.pdf", verbatim=False)
+    assert (found.same, found.differences) == (False, (READ_ELSEWHERE,))
 
 
 def test_a_script_is_a_program_of_its_own():

@@ -199,6 +199,26 @@ def test_one_row_is_no_header():
     assert [block.head for block in document.blocks] == [0, 0]
 
 
+def test_a_table_of_one_row_is_named_before_its_row():
+    document = read(paragraph("Before.") + table(cell("alone")) + paragraph("After."))
+    assert [(block.kind, block.start, block.end) for block in document.blocks] == [
+        *[("paragraph", 0, 8), ("table", 9, 19), ("row", 9, 19), ("paragraph", 20, 27)]
+    ]
+
+
+@pytest.mark.parametrize("marks", ["\ufeff", "\ufeff\ufeff"])
+def test_byte_order_marks_at_the_start_shift_nothing(marks):
+    heading = paragraph(f"{marks}Title", '<w:outlineLvl w:val="0"/>')
+    document = read(heading + paragraph("Text.") + table(cell("a") + cell("b")))
+    assert document.text == "Title\n\nText.\n\n| a | b |\n"
+    assert [(block.kind, block.name, document.text[block.start : block.end]) for block in document.blocks] == [
+        ("heading", "Title", "Title\n"),
+        ("paragraph", "", "Text.\n"),
+        ("table", "", "| a | b |\n"),
+        ("row", "", "| a | b |\n"),
+    ]
+
+
 def test_what_a_reader_sees_and_nothing_else():
     body = (
         f"<w:p>{run('a')}<w:ins>{run('b')}</w:ins><w:del><w:r><w:delText>GONE</w:delText></w:r></w:del>"
@@ -287,7 +307,7 @@ REFUSED = {
     "old": (OLE + "WordDocument".encode("utf-16-le"), "an old Office file"),
     "locked": (OLE + "EncryptedPackage".encode("utf-16-le"), "protected with a password"),
     "text": (b"Only words.", "looks like something else"),
-    "empty": (b"", "looks like something else"),
+    "empty": (b"", "looks like an empty file"),
     "rtf": (b"{\\rtf1 words}", "looks like an RTF file"),
     "pdf": (b"%PDF-1.7\n", "looks like a PDF"),
     "cut short": (GOOD[:-30], "is damaged or cut short"),

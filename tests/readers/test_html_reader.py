@@ -68,6 +68,8 @@ def test_visible_text(markup: str, text: str):
         ("<ul><li></li><li>a</li></ul>", "- a"),
         ("<ol><li><pre>x\n  y</pre>z</ol>", "1.\n\nx\n  y\n\n   z"),
         ("<dl><dt>a<dd>b<dd>c<dt>d<dd>e</dl>", "a\n  b\n  c\nd\n  e"),
+        ("<dl><dt>a<dd><pre>x\n  y</pre>z</dl>", "a\n\nx\n  y\n\n  z"),
+        ("<dl><dt>a<dd>b<pre>x\n  y</pre><dt>c<dd>d</dl>", "a\n  b\n\nx\n  y\n\nc\n  d"),
     ],
 )
 def test_lists(markup: str, text: str):
@@ -92,6 +94,11 @@ def test_a_term_and_its_descriptions_are_one_item():
         ("item", "a\nb\n  c\n  d"),
         ("item", "e\n  f"),
     ]
+
+
+def test_code_in_a_description_lies_in_its_item():
+    document = page("<dl><dt>a<dd><pre>x\n  y</pre>z<dt>b<dd>c</dl>")
+    assert blocks(document, "item", "code") == [("item", "a\n\nx\n  y\n\n  z"), ("code", "x\n  y"), ("item", "b\n  c")]
 
 
 # --- tables -------------------------------------------------------------------------------------------------
@@ -130,6 +137,31 @@ def test_tables_are_rows_between_pipes(markup: str, text: str, head: str):
 def test_tables_for_the_layout_leave_no_pipes(inner: str):
     document = page(f"<table><tr><td>left<td>{inner}</table>")
     assert document.text.replace("| a |", "a") == "left\n\na"
+
+
+@pytest.mark.parametrize(
+    ("hidden", "before"),
+    [
+        ("<table hidden><tr><th>no<tr><td>no</table>", ""),
+        ("<table style='display:none'><tr><td>no<td><h2>no</h2></table>", ""),
+        ("<table hidden><caption>no</caption><tr><td>no<td><table><tr><td>no</table></table>", ""),
+        ("<div hidden><table><tr><td>no</table></div>", ""),
+        ("<table><tr><td hidden>no<td><p>left</p><td><table hidden><tr><td>no</table></table>", "left\n\n"),
+    ],
+)
+def test_a_hidden_table_leaves_nothing_and_the_next_is_read_as_ever(hidden: str, before: str):
+    document = page(f"<p>x</p>{hidden}<table><tr><th>A<th>B<tr><td>1<td>2</table>y")
+    assert document.text == f"x\n\n{before}{HEAD}| 1 | 2 |\n\ny"
+    assert blocks(document, "table", "row", "heading") == [
+        ("table", f"{HEAD}| 1 | 2 |"),
+        ("row", "| A | B |"),
+        ("row", "| 1 | 2 |"),
+    ]
+
+
+def test_hidden_rows_and_cells_of_a_table_are_left_out():
+    document = page("<table><tr><td>a<td hidden>no<tr hidden><td>no<td>no<tr><td>c<td>d</table>")
+    assert blocks(document, "table", "row") == [("table", "| a |\n| c | d |"), ("row", "| a |"), ("row", "| c | d |")]
 
 
 # --- headings, sections, what repeats -----------------------------------------------------------------------
@@ -205,6 +237,23 @@ def test_encodings(data: bytes, text: str, notices: tuple[str, ...]):
     assert document.text == text
     assert len(document.notices) == len(notices)
     assert all(part in notice for part, notice in zip(notices, document.notices, strict=True))
+
+
+@pytest.mark.parametrize("before", ["\ufeff", "\ufeff\ufeff", "<h1>\ufeff", "\ufeff<h1>\ufeff\ufeff"])
+def test_byte_order_marks_at_the_start_shift_nothing(before: str):
+    document = page(
+        f"{before}{'' if '<h1>' in before else '<h1>'}Title</h1><table><tr><th>A<tr><td>1</table><p>\ufeffb"
+    )
+    assert document.text == "Title\n\n| A |\n| --- |\n| 1 |\n\n\ufeffb"
+    assert [(block.kind, block.name, document.text[block.start : block.end]) for block in document.blocks] == [
+        ("heading", "Title", "Title"),
+        ("table", "", "| A |\n| --- |\n| 1 |"),
+        ("row", "", "| A |"),
+        ("row", "", "| 1 |"),
+        ("paragraph", "", "\ufeffb"),
+    ]
+    (table,) = (block for block in document.blocks if block.kind == "table")
+    assert document.text[table.start : table.head] == "| A |\n| --- |\n"
 
 
 def test_pictures_are_refused():

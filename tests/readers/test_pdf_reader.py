@@ -154,7 +154,9 @@ def test_an_empty_password_opens():
 REFUSED = {
     "a password": (lambda: drawn(["secret"], encrypt=StandardEncryption("user", "owner")), "protected with a password"),
     "scanned": (lambda: drawn([], []), "no text on any page: it seems scanned"),
-    "text": (lambda: b"Only words.", "is not a PDF"),
+    "text": (lambda: b"Only words.", "is not a PDF: it looks like something else"),
+    "nothing": (lambda: b"", "is not a PDF: it looks like an empty file"),
+    "rtf": (lambda: b"{\\rtf1 words}", "is not a PDF: it looks like an RTF file"),
     "an image": (lambda: b"\x89PNG\r\n\x1a\n", "looks like a PNG image"),
     "only a header": (lambda: b"%PDF-1.7\n", "damaged or cut short"),
     "cut in the middle": (lambda: drawn(*[["x"]] * 40)[:4000], "damaged or cut short"),

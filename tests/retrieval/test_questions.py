@@ -158,6 +158,35 @@ def test_a_bad_line_is_named(line, words):
 
 
 @pytest.mark.parametrize(
+    ("references", "words"),
+    [
+        ([5], "a reference is 5; it must be (start, end) or (start, end, quote)."),
+        ([None], "a reference is null; it must be"),
+        ([(3,)], "a reference is [3]; it must be"),
+        ([(3, 4, "a", "b")], 'a reference is [3, 4, "a", "b"]; it must be'),
+        (["ab"], 'a reference is "ab"; it must be'),
+        ([{3, 4}], "a reference is "),
+        ([{"start": 3, "end": 4}], 'a reference is {"start": 3, "end": 4}; it must be'),
+        (["x" * 500], "a reference is "),
+        (5, "references is 5; it must be a list of spans."),
+        (None, "references is null; it must be a list of spans."),
+        ([("a", "b")], 'start is "a"; it must be a whole number.'),
+    ],
+)
+def test_references_that_are_no_spans_are_refused_in_words(references, words):
+    with pytest.raises(QuestionError) as error:
+        Question("Why?", references)
+    assert str(error.value).startswith(words)
+    assert len(str(error.value)) < 150
+
+
+def test_references_may_be_any_pairs_and_triples():
+    wanted = (Reference(0, 2), Reference(4, 6, "cd"))
+    assert Question("Why?", [(0, 2), [4, 6, "cd"]]).references == wanted
+    assert Question("Why?", iter([wanted[0], (4, 6, "cd")])).references == wanted
+
+
+@pytest.mark.parametrize(
     ("data", "words"),
     [
         ("", None),
