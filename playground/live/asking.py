@@ -138,7 +138,7 @@ def _shown(pool: Pool, chunking: Chunking, ask: Ask, ranking: Ranking) -> Messag
     found = shown(pool, ranking.order, None if ask.budget else ask.k, ask.budget or None, ask.neighbours, parents)
     return {
         "chunks": len(found.taken),
-        "documents": len(set(found.documents.tolist())),
+        "passages": len(found.starts),
         "tokens": found.tokens_spent,
         "repeated": found.removed_overlap,
         "copies": found.removed_content,

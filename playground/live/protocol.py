@@ -31,6 +31,7 @@ from playground.live.extras import (
 from playground.live.inspection import everything
 from playground.live.near import MAX_SPANS, Message, spans_near
 from playground.live.store import Store
+from playground.live.teaching import Place, PlaceError, stale_near, told_of
 from playground.live.views import numbers
 from playground.settings import BY_NAME, Values, parse, to_config
 
@@ -52,12 +53,14 @@ class Pane:
 
 @dataclass(frozen=True)
 class Extras:
-    """What all panes show besides: chunks over `limit` tokens (0: none), superfluous white space, a question's fate."""
+    """What all panes show besides: chunks over `limit` tokens (0: none), superfluous white space, a question's fate,
+    and the place in a lesson."""
 
     limit: int = 0
     spaces: bool = False
     ask: Ask | None = None
     others: tuple[Prepared, ...] = ()
+    place: Place | None = None
 
 
 def is_quick(prepared: Prepared, request: Mapping[str, Any], longest: int) -> bool:
@@ -109,7 +112,17 @@ def chunks_answer(
         for index, chunking in enumerate(chunkings):
             other = chunkings[1 if index == 0 else 0]
             answers[index]["breaks"] = breaks(chunking, other, panes[index].visible)
-    return {"panes": answers}
+    return {"panes": answers, "lesson": lesson_answer(panes, chunkings, answers, extras)}
+
+
+def lesson_answer(
+    panes: list[Pane], chunkings: list[Chunking], answers: list[Message], extras: Extras
+) -> Message | None:
+    """What the card of a lesson says of the panes; None outside of lessons."""
+    if extras.place is None:
+        return None
+    asked_of = [one["asked"] for one in answers]
+    return told_of(extras.place, chunkings, [pane.values for pane in panes], asked_of, extras.ask)
 
 
 def pane_answer(pane: Pane, chunking: Chunking, extras: Extras, panes: int) -> Message:
@@ -117,6 +130,7 @@ def pane_answer(pane: Pane, chunking: Chunking, extras: Extras, panes: int) -> M
     most = MAX_SPANS // panes // (1 if chunking.parents is None else 2) // (2 if extras.ask else 1)
     near = spans_near(chunking, *pane.visible, most)
     first, last = near["first"], near["first"] + len(near["starts"])
+    edit = extras.place.step.setup.edit if extras.place else None
     return {
         "settings": pane.values,
         "notices": pane.notices,
@@ -125,23 +139,25 @@ def pane_answer(pane: Pane, chunking: Chunking, extras: Extras, panes: int) -> M
         "spans": near,
         "topics": topics_of(chunking, MAX_TOPICS // panes),
         "over": over_limit(chunking, first, last, extras.limit) if extras.limit else None,
+        "stale": stale_near(chunking, edit, first, last) if edit else None,
         "spaces": spaces_near(chunking, *pane.visible, MAX_SPACES // panes) if extras.spaces else None,
         "asked": asked(chunking, extras.ask, extras.others) if extras.ask else None,
     }
 
 
 def read_extras(prepared: Prepared, request: Mapping[str, Any], lookup: Callable[[str], Prepared | None]) -> Extras:
-    """What a request asks for besides chunks: a model's limit in tokens, superfluous white space, a question."""
+    """What a request asks for besides chunks: a model's limit in tokens, white space, a question, a lesson's facts."""
     found = request.get("ask")
     if found is not None and not isinstance(found, dict):
         raise ProtocolError("A question is a JSON object.")
     try:
         ask = None if found is None else Ask.of(found)
-    except AskError as error:
+        place = None if request.get("lesson") is None else Place.of(request["lesson"])
+    except (AskError, PlaceError) as error:
         raise ProtocolError(str(error)) from None
     found_others = (lookup(key) for key in (ask.others if ask else ()))
     others = tuple(one for one in found_others if one is not None and one is not prepared)
-    return Extras(_offset(request.get("limit") or 0), request.get("spaces") is True, ask, others)
+    return Extras(_offset(request.get("limit") or 0), request.get("spaces") is True, ask, others, place)
 
 
 def read_pane(prepared: Prepared, found: object) -> Pane:

@@ -339,7 +339,8 @@ def test_other_documents_are_ranked_together_with_this_one():
     assert [(one["chunk"], one.get("title")) for one in found["ranked"]] == wanted
     assert {title for _, title in wanted} == {None, "word"}
     assert found["shown"]["chunks"] == own + len(chunkings[1])
-    assert found["shown"]["documents"] == 2
+    pool = Pool(tuple(chunkings))
+    assert found["shown"]["passages"] == len(shown(pool, order, k=50, parents=True).starts)
 
 
 def test_titles_of_other_documents_do_not_make_a_larger_answer():
