@@ -109,9 +109,9 @@ class Assets(StaticFiles):
 
 
 def version(assets: Path) -> str:
-    """A short hash of all modules: another one whenever any of them changes."""
+    """A short hash of all modules and style sheets: another one whenever any of them changes."""
     digest = sha256()
-    for path in sorted(assets.rglob("*.js")):
+    for path in sorted(path for path in assets.rglob("*") if path.suffix in (".js", ".css")):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:12]
 

@@ -9,7 +9,8 @@ import streamlit as st
 
 from playground.core.document import Document
 from playground.readers import MAX_BYTES, READERS, ReadError, read
-from playground.ui.state import State, add_upload
+from playground.ui.library import add_upload
+from playground.ui.state import State
 from playground.ui.words import plain
 
 SHOWN_REFUSALS = 8

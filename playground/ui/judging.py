@@ -19,6 +19,7 @@ from playground.retrieval.runs import Run, code_version, question_hash
 from playground.retrieval.surroundings import missing_from_all
 from playground.settings import Values
 from playground.ui.charts import depth_curves, heat_map
+from playground.ui.figures import follow_scheme, is_dark, show_figure
 from playground.ui.state import State
 from playground.ui.words import plain
 
@@ -49,6 +50,7 @@ def draw(state: State, found: Map, result: Comparison) -> None:
             if len(modes) > 1:
                 st.markdown(f"**{MODES[mode].label}**")
             draw_mode(state, found, result, mode)
+    follow_scheme()
 
 
 def draw_mode(state: State, found: Map, result: Comparison, mode: str) -> None:
@@ -63,18 +65,19 @@ def draw_mode(state: State, found: Map, result: Comparison, mode: str) -> None:
         METRICS[st.session_state["eval-metric"]].label,
         str(cells[0]["unit"]),
         [interval(st.session_state["eval-metric"], result.values[index]) for index in here],
+        dark=is_dark(),
     )
     turn = st.session_state.setdefault("map-turn", 0)
-    event = st.plotly_chart(
-        figure, key=f"map-{mode}-{turn}", on_select="rerun", selection_mode="points", config={"displayModeBar": False}
-    )
+    event = show_figure(
+        figure, key=f"map-{mode}-{turn}", alt=f"{METRICS[st.session_state['eval-metric']].label} by size and overlap",
+        on_select="rerun", selection_mode="points",
+    )  # fmt: skip
     points = event["selection"]["points"]
     chosen = of_labels(cells, points[0]) if points else None
     if chosen is not None:
         st.session_state["map-turn"] = turn + 1
         state.panes = [dict(chosen)]
-        state.revision += 1
-        state.go(state.document, "playground")
+        state.leave_for(state.shown_document, "playground")
         st.rerun()
 
 
@@ -109,8 +112,8 @@ def explain(found: Map, result: Comparison, depth: dict[str, int]) -> None:
         said += f" Shifting the grid of fixed mode alone moves this cell from {least:.2f} to {most:.2f}."
     st.markdown(said)
     st.caption(
-        "At a fixed k larger chunks always look better, because more is read; at a fixed budget of tokens they do not. "
-        "Look at both."
+        "At a fixed k larger chunks tend to look better, because more is read; at a fixed budget of tokens they do "
+        "not. Look at both."
     )
 
 
@@ -165,8 +168,8 @@ def by_depth(found: Map, best: int, other: int, names: Sequence[str]) -> None:
         tokens = [cell.mean(metric, budget=budget).value for budget in choice.budgets]
         lines[names[index]] = (chunks, tokens)
     choice = found.cells[best].evaluations[0].choice
-    figure = depth_curves(lines, choice.ks, choice.budgets, METRICS[metric].label)
-    st.plotly_chart(figure, key="eval-curves", config={"displayModeBar": False})
+    figure = depth_curves(lines, choice.ks, choice.budgets, METRICS[metric].label, dark=is_dark())
+    show_figure(figure, key="eval-curves", alt=f"{METRICS[metric].label} by what is read")
 
 
 def downloads(found: Map) -> None:

@@ -17,7 +17,8 @@ from playground.retrieval.questions import (
     write_csv,
     write_jsonl,
 )
-from playground.ui.state import State, opened, title_of
+from playground.ui.library import opened, title_of
+from playground.ui.state import State
 from playground.ui.words import plain
 
 OWN = "own"
@@ -42,7 +43,7 @@ def add_questions(state: State, key: str, added: Sequence[Question]) -> int:
 
 def show_questions(state: State) -> None:
     """Bring a set of questions for the present document, and take it home."""
-    prepared = opened(state.document)
+    prepared = opened(state.shown_document)
     with st.expander("Questions: bring your own, or take them home"):
         st.markdown(
             "In the playground, select text and write a question for it. Or upload a set: JSON Lines or CSV with "
@@ -57,7 +58,7 @@ def show_questions(state: State) -> None:
             st.warning(plain(report, 400), icon=":material/rule:")
         if len(reports) > SHOWN_REPORTS:
             st.warning(f"{len(reports) - SHOWN_REPORTS:,} more are not as they were.", icon=":material/rule:")
-        known = known_questions(state, state.document, prepared)
+        known = known_questions(state, state.shown_document, prepared)
         with st.container(horizontal=True):
             st.download_button(
                 "Questions as JSON Lines", write_jsonl(known), "questions.jsonl", "application/x-ndjson",
@@ -66,9 +67,9 @@ def show_questions(state: State) -> None:
             st.download_button(
                 "Questions as CSV", write_csv(known), "questions.csv", "text/csv", on_click="ignore", disabled=not known
             )
-            if state.questions.get(state.document):
+            if state.questions.get(state.shown_document):
                 st.button("Remove my questions", on_click=_forget, args=(state,))
-        st.caption(plain(f"{len(known)} questions about {title_of(state.document)}."))
+        st.caption(plain(f"{len(known)} questions about {title_of(state.shown_document)}."))
 
 
 def _take(state: State, prepared: Prepared, name: str, data: bytes) -> None:
@@ -79,7 +80,7 @@ def _take(state: State, prepared: Prepared, name: str, data: bytes) -> None:
         st.session_state["reports"] = [f"{name}: {error}"]
     else:
         found, reports = relocated(read, prepared.document)
-        count = add_questions(state, state.document, found)
+        count = add_questions(state, state.shown_document, found)
         kept = f"{count} of {len(set(read))} questions of {name} are kept."
         if count < len(set(found)):
             kept += f" A document may have at most {MOST:,}."
@@ -90,5 +91,5 @@ def _take(state: State, prepared: Prepared, name: str, data: bytes) -> None:
 
 
 def _forget(state: State) -> None:
-    state.questions.pop(state.document, None)
+    state.questions.pop(state.shown_document, None)
     st.session_state["reports"] = []

@@ -14,29 +14,38 @@ from playground.live.asking import LONGEST, MOST_ANSWERS, MOST_OTHERS
 from playground.live.near import Message
 from playground.live.protocol import ProtocolError, chunks_answer, read_pane
 from playground.live.store import sample_names
+from playground.live.teaching import Place, extras_of, offset_of
 from playground.retrieval.questions import Question, Reference
 from playground.ui.components.stage import stage
 from playground.ui.known import OWN, add_questions, known_questions
-from playground.ui.state import State, opened, session, title_of, uploads
+from playground.ui.library import opened, title_of, uploads
+from playground.ui.state import State, session
 
 
 def show_stage(key: str, state: State, prepared: Prepared) -> Message:
     """Mount the stage of the present page over a document; returns the answer that it shows first."""
-    answer = chunks_answer(prepared, request_of(state))
+    visit = state.lesson
+    answer = chunks_answer(prepared, request_of(state, prepared))
     stage(
         key=key,
-        document_key=state.document,
-        title=title_of(state.document),
+        document_key=state.shown_document,
+        title=title_of(state.shown_document),
         panes=state.shown_panes,
         revision=state.revision,
         answer=answer,
         on_commit=committed(key),
         on_ready=painted,
         on_question=partial(_add_question, key),
-        limit=state.limit,
+        limit=visit.step.setup.limit if visit else state.limit,
         shown=state.shown,
+        hidden=sorted(state.unseen),
+        presenting=state.presenting,
+        ask=state.ask,
+        asked=state.asked,
+        lesson={"lesson": visit.lesson, "step": visit.number} if visit else None,
+        at=offset_of(prepared, visit.step.setup) if visit else None,
         scopes=scopes(),
-        questions=as_spans(prepared, known_questions(state, state.document, prepared)),
+        questions=as_spans(prepared, known_questions(state, state.shown_document, prepared)),
     )
     return answer
 
@@ -66,14 +75,16 @@ def as_spans(prepared: Prepared, questions: Sequence[Question]) -> list[dict[str
     ]
 
 
-def request_of(state: State) -> dict[str, Any]:
-    """The protocol's request for the present page: its settings, and the range that the stage last had in view."""
-    ranges = st.session_state.get("ranges", {}).get(state.document, [])
+def request_of(state: State, prepared: Prepared) -> dict[str, Any]:
+    """The protocol's request for the present page: its settings, and the range that the stage last had in view; in a
+    lesson its question and the facts of its step."""
+    ranges = st.session_state.get("ranges", {}).get(state.shown_document, [])
     panes: list[dict[str, Any]] = []
     for index, values in enumerate(state.shown_panes):
         low, high = ranges[index] if index < len(ranges) else (0, 6000)
         panes.append({"settings": values, "from": low, "to": high})
-    return {"panes": panes}
+    visit = state.lesson
+    return {"panes": panes, **(extras_of(prepared, Place(visit.lesson, visit.number)) if visit else {})}
 
 
 def committed(key: str) -> Callable[[], None]:
@@ -91,18 +102,18 @@ def _commit(key: str) -> None:
     state = session()
     if not isinstance(found, dict) or not isinstance(found.get("panes"), list):
         return
-    prepared = opened(state.document)
+    prepared = opened(state.shown_document)
     state.commit([_converted(prepared, pane) for pane in found["panes"]])
-    if found.get("doc") == state.document:  # else the hand let go while another document was opened
-        st.session_state["ranges"] = {state.document: [_range(pane) for pane in found["panes"]]}
+    if found.get("doc") == state.shown_document:  # else the hand let go while another document was opened
+        st.session_state["ranges"] = {state.shown_document: [_range(pane) for pane in found["panes"]]}
 
 
 def _add_question(key: str) -> None:
     """Keep a question that was added for selected text; what is no such thing changes nothing."""
     found, state = st.session_state[key].get("question"), session()
-    if not isinstance(found, dict) or found.get("doc") != state.document:
+    if not isinstance(found, dict) or found.get("doc") != state.shown_document:
         return
-    prepared = opened(state.document)
+    prepared = opened(state.shown_document)
     try:
         start, end = (prepared.from_utf16(int(found[name])) for name in ("start", "end"))
         quote = prepared.document.text[start:end]
@@ -110,7 +121,7 @@ def _add_question(key: str) -> None:
         added = Question(found["question"], (reference,), OWN, False, prepared.document.version)
     except (KeyError, TypeError, ValueError, OverflowError):
         return
-    add_questions(state, state.document, [added])
+    add_questions(state, state.shown_document, [added])
 
 
 def _converted(prepared: Prepared, pane: object) -> object:

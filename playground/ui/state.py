@@ -1,55 +1,17 @@
-"""What one visitor's session holds: the picture on screen and the documents they brought.
-
-Uploads live here and in the store under keys that only this session knows; both forget them when the session ends.
-"""
+"""What one visitor's session holds of the picture on screen, and the address that names it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import cast
 
 import streamlit as st
 
-from playground.core.document import Document
-from playground.core.prepared import Prepared
-from playground.live.store import STORE, sample_names
 from playground.retrieval.questions import Question
 from playground.settings import Values, parse
+from playground.settings.parts import EVERYWHERE, PARTS
 from playground.ui.address import Picture, read_address, write_address
-
-MAX_UPLOADED_CHARACTERS = 40_000_000
-MAX_UPLOADS = 500
-
-
-class Uploads:
-    """The documents of one session by their keys."""
-
-    def __init__(self) -> None:
-        self.documents: dict[str, Document] = {}
-
-    def add(self, document: Document) -> str:
-        """Keep a document and return its key. Raises ValueError, saying what to do, where there is no room."""
-        total = sum(len(held) for held in self.documents.values()) + len(document)
-        if len(self.documents) >= MAX_UPLOADS or total > MAX_UPLOADED_CHARACTERS:
-            raise ValueError(
-                f"There is no room for it: a session holds at most {MAX_UPLOADS} documents and "
-                f"{MAX_UPLOADED_CHARACTERS:,} characters. Remove some first."
-            )
-        key = STORE.put(document)
-        self.documents[key] = document
-        return key
-
-    def clear(self) -> None:
-        """Forget all of them, here and in the store."""
-        STORE.drop(self.documents)
-        self.documents.clear()
-
-
-@st.cache_resource(scope="session", on_release=Uploads.clear, show_spinner=False)
-def _uploads() -> Uploads:
-    """This session's uploads; Streamlit calls `clear` when the session ends."""
-    return Uploads()
+from playground.ui.visit import Visit
 
 
 @dataclass
@@ -60,7 +22,9 @@ class State:
     did not come from the header: a widget under a new key cannot send back what it showed before. `shown` is a chunk to
     open, as JSON; `limit` is the longest input in tokens of the embedding model that was chosen (0: none yet), and
     `models` are the rows of the table of models once the visitor edited it; `questions` are
-    the visitor's own, by document; `addressed` is the query that the browser was last told.
+    the visitor's own, by document; `addressed` is the query that the browser was last told. `visit` is the lesson that
+    was last opened, on screen or left for free play; `ask` is a question to put into the stage's box when `asked`
+    changes. `hidden` are parts of the page that are left out, `presenting` is for a projector.
     """
 
     page: str
@@ -75,16 +39,52 @@ class State:
     questions: dict[str, list[Question]] = field(default_factory=dict)
     addressed: dict[str, str] = field(default_factory=dict)
     turn: int = 0
+    visit: Visit | None = None
+    ask: dict[str, object] | None = None
+    asked: int = 0
+    hidden: frozenset[str] = frozenset()
+    presenting: bool = False
 
     @classmethod
     def of(cls, picture: Picture) -> State:
         """The state that a link asks for."""
         compared = picture.panes if picture.page == "compare" and len(picture.panes) > 1 else []
-        return cls(picture.page, picture.document, picture.panes[:1], picture.notices, compared)
+        state = cls(picture.page, picture.document, picture.panes[:1], picture.notices, compared)
+        state.hidden, state.presenting = picture.hidden, picture.presenting
+        if picture.lesson:
+            state.learn(picture.lesson, picture.step)
+            state.notices = picture.notices
+        return state
+
+    @property
+    def lesson(self) -> Visit | None:
+        """The step of a lesson that is on screen."""
+        return self.visit if self.page == "learn" else None
+
+    @property
+    def unseen(self) -> frozenset[str]:
+        """The parts of the page that are left out: by the link, or because the lesson needs only some."""
+        if self.lesson is None:
+            return self.hidden
+        seen = EVERYWHERE if self.lesson.predicting else {*EVERYWHERE, "found", *self.lesson.step.setup.controls}
+        return frozenset(PARTS) - seen | self.hidden
+
+    @property
+    def picture(self) -> Picture:
+        """What the address says of it."""
+        lesson, step = (self.lesson.lesson, self.lesson.number) if self.lesson else ("", 0)
+        return Picture(self.page, self.document, self.shown_panes, [], lesson, step, self.hidden, self.presenting)
+
+    @property
+    def shown_document(self) -> str:
+        """The key of the document on screen: the lesson's, or the one that the header names."""
+        return self.lesson.step.setup.document if self.lesson else self.document
 
     @property
     def shown_panes(self) -> list[Values]:
         """The settings of the panes on the present page."""
+        if self.lesson:
+            return self.lesson.panes
         return self.compared if self.page == "compare" else self.panes
 
     def go(self, document: str, page: str | None = None) -> None:
@@ -92,9 +92,59 @@ class State:
         self.document, self.page = document, page or self.page
         self.turn += 1
 
+    def learn(self, lesson: str, number: int) -> None:
+        """Open a step of a lesson as it begins."""
+        self.page = "learn"
+        self.visit = Visit.of(lesson, number)
+        self._begin()
+
+    def predicted(self) -> None:
+        """Go on to what the step wants done."""
+        if self.lesson and self.lesson.predicting:
+            self.lesson.predicted()
+            self._begin()
+
+    def _begin(self) -> None:
+        assert self.visit is not None
+        asked = self.visit.step.setup.ask
+        self.ask = None if asked is None else dict(asked)
+        self.asked += 1
+        self.revision += 1
+        self.turn += 1
+        self.notices = []
+
+    def list_lessons(self) -> None:
+        """Show all lessons."""
+        self.visit = None
+        self.turn += 1
+
+    def resume(self) -> None:
+        """Go back to the lesson that was left for free play, as it was left."""
+        self.page = "learn"
+        self.revision += 1
+        self.turn += 1
+
+    def play(self) -> None:
+        """Leave the lesson on screen for free play: with its document, settings and question, and every control."""
+        if self.lesson is None:
+            return
+        setup, panes = self.lesson.step.setup, [dict(values) for values in self.lesson.panes]
+        self.panes = panes[:1]
+        if setup.page == "compare":
+            self.compared = panes
+        self.leave_for(setup.document, setup.page)
+        self.asked += 1
+
+    def leave_for(self, document: str, page: str) -> None:
+        """Show a page and a document with the settings that they have now."""
+        self.revision += 1
+        self.go(document, page)
+
     def change_panes(self, panes: list[Values]) -> None:
         """Set the settings of the present page's panes from outside the stage."""
-        if self.page == "compare":
+        if self.lesson:
+            self.lesson.panes = panes
+        elif self.page == "compare":
             self.compared = panes
         else:
             self.panes = panes
@@ -122,55 +172,13 @@ def session() -> State:
     return cast(State, st.session_state["state"])
 
 
-def uploads() -> dict[str, Document]:
-    """This session's own documents by key."""
-    return _uploads().documents
-
-
-def add_upload(document: Document) -> str:
-    """Keep an uploaded document; see `Uploads.add`."""
-    return _uploads().add(document)
-
-
-def clear_uploads() -> None:
-    """Forget this session's documents."""
-    _uploads().clear()
-
-
-def document_keys() -> list[str]:
-    """The keys of all documents this visitor may open: their own first, then the bundled ones."""
-    return [*uploads(), *sample_names()]
-
-
-def opened(key: str) -> Prepared:
-    """The prepared document of `key`; one that the store had to drop is prepared again."""
-    own = uploads().get(key)
-    if own is not None:
-        STORE.put(own, key)
-    prepared = STORE.get(key)
-    if prepared is None:
-        raise KeyError(key)
-    return prepared
-
-
-def all_opened() -> Iterator[tuple[str, Prepared]]:
-    """Every document with its key."""
-    return ((key, opened(key)) for key in document_keys())
-
-
-def title_of(key: str) -> str:
-    """A document's title, as text."""
-    own = uploads().get(key)
-    return own.title if own is not None else key
-
-
 def update_address(state: State) -> None:
     """Make the address name what is on screen.
 
     What the browser says its address is may be older than what it was told: after two quick changes, the second back to
     where the first began, it still says what the second asks for, and only then learns of the first.
     """
-    query = write_address(state.page, state.document, state.shown_panes)
+    query = write_address(state.picture)
     if query != st.query_params.to_dict() or query != state.addressed:
         st.query_params.from_dict(query)
     state.addressed = query

@@ -34,7 +34,7 @@ def chart(visit: Visit) -> Locator:
 
 def place(visit: Visit, size: int, overlap: int) -> tuple[float, float]:
     """A place in the cell of these settings, somewhat beside its number."""
-    across, down = chart(visit).locator(".heatmaplayer text", has_text="."), len(SIZES)
+    across, down = chart(visit).locator(".annotation text"), len(SIZES)
     expect(across).to_have_count(len(SIZES) * len(OVERLAPS))
     frame = chart(visit).locator(".nsewdrag").bounding_box()
     assert frame

@@ -10,13 +10,16 @@ from hypothesis import strategies as st
 
 from playground import Document
 from playground.core.separators import PRESETS
+from playground.lessons.catalogue import lessons
 from playground.live.protocol import MAX_PANES
 from playground.live.store import STORE, new_key, sample_names
 from playground.settings import SETTINGS, Choice, Whole, parse, to_config
+from playground.settings.parts import PARTS
 from playground.ui.address import FIRST_DOCUMENT, PAGES, PREFIXES, Picture, read_address, write_address
 from playground.ui.state import State, update_address
 
 DEFAULTS = parse({})[0]
+FIRST_LESSON = next(iter(lessons()))
 ALWAYS = ("mode", "unit", "size", "overlap", "tokenizer", "tail")
 MARKUP = "<img src=x onerror=alert(1)>"
 
@@ -40,14 +43,19 @@ def values(draw):
 def pictures(draw):
     """Pages with as many panes as they show."""
     page = draw(st.sampled_from(tuple(PAGES)))
+    about = {"hidden": frozenset(draw(st.sets(st.sampled_from(list(PARTS))))), "presenting": draw(st.booleans())}
+    if page == "learn":
+        slug = draw(st.sampled_from(["", *lessons()]))
+        step = draw(st.integers(0, len(lessons()[slug].steps) - 1)) if slug else 0
+        return Picture(page, lesson=slug, step=step, **about)
     several = st.lists(values(), min_size=2, max_size=MAX_PANES)
     panes = draw(several if page == "compare" else st.lists(values(), min_size=1, max_size=1))
-    return Picture(page, draw(st.sampled_from(sample_names())), panes)
+    return Picture(page, draw(st.sampled_from(sample_names())), panes, **about)
 
 
 @given(picture=pictures())
 def test_a_picture_comes_back_from_its_link(picture):
-    query = write_address(picture.page, picture.document, picture.panes)
+    query = write_address(picture)
     assert read_address(query) == picture
     # As a browser carries it.
     assert read_address(dict(parse_qsl(urlencode(query), keep_blank_values=True))) == picture
@@ -55,9 +63,17 @@ def test_a_picture_comes_back_from_its_link(picture):
 
 @given(picture=pictures())
 def test_what_every_pane_is_known_by_is_in_the_link_and_what_differs(picture):
-    query = write_address(picture.page, picture.document, picture.panes)
+    query = write_address(picture)
     expected = {"page": picture.page, "doc": picture.document}
-    for prefix, pane in zip(PREFIXES, picture.panes, strict=False):
+    if picture.page == "learn":
+        expected = {"page": "learn"}
+        if picture.lesson:
+            expected |= {"lesson": picture.lesson, "step": str(picture.step + 1)}
+    if picture.hidden:
+        expected["hide"] = ",".join(sorted(picture.hidden))
+    if picture.presenting:
+        expected["present"] = "1"
+    for prefix, pane in zip(PREFIXES, () if picture.page == "learn" else picture.panes, strict=False):
         usual = parse({name: pane[name] for name in ("unit", "threshold")})[0]
         for name, value in pane.items():
             if name in ALWAYS or (name == "threshold" and value != "percentile") or value != usual[name]:
@@ -120,7 +136,7 @@ def test_any_link_gives_a_picture_that_can_be_shown(query):
     for pane in picture.panes:
         to_config(pane)
     assert all(len(notice) < 300 for notice in picture.notices)
-    again = read_address(write_address(picture.page, picture.document, picture.panes))
+    again = read_address(write_address(picture))
     assert (again.page, again.document, again.panes, again.notices) == (
         picture.page,
         picture.document,
@@ -129,12 +145,41 @@ def test_any_link_gives_a_picture_that_can_be_shown(query):
     )
 
 
+@pytest.mark.parametrize(
+    ("query", "lesson", "step", "notice"),
+    [
+        ({"lesson": FIRST_LESSON}, FIRST_LESSON, 0, ""),
+        ({"lesson": FIRST_LESSON, "step": "2"}, FIRST_LESSON, 1, ""),
+        ({"lesson": FIRST_LESSON, "step": "0"}, FIRST_LESSON, 0, "Step: “0” is not one of 1 to 2"),
+        ({"lesson": FIRST_LESSON, "step": "3"}, FIRST_LESSON, 0, "Step: “3” is not one of 1 to 2"),
+        ({"lesson": FIRST_LESSON, "step": "²"}, FIRST_LESSON, 0, "Step: “²”"),
+        ({"lesson": FIRST_LESSON, "step": "9" * 5000}, FIRST_LESSON, 0, "Step: “999"),
+        ({"lesson": "../secrets"}, "", 0, "Lesson: “../secrets” is not known"),
+        ({"lesson": MARKUP}, "", 0, "is not known"),
+    ],
+)
+def test_a_lesson_is_known_by_its_name_and_step(query, lesson, step, notice):
+    picture = read_address(query)
+    assert (picture.page, picture.lesson, picture.step) == ("learn", lesson, step)
+    assert len(picture.notices) == bool(notice)
+    assert not notice or notice in picture.notices[0]
+
+
+def test_parts_to_hide_are_those_that_are_known():
+    picture = read_address({"hide": f"unit, numbers,{MARKUP},,x", "present": "yes"})
+    assert picture.hidden == {"unit", "numbers"}
+    assert not picture.presenting
+    assert len(picture.notices) == 2
+    assert all(notice.startswith("Hide: ") for notice in picture.notices)
+    assert len(read_address({"hide": ",".join(f"x{number}" for number in range(1000))}).notices) == 5
+
+
 @pytest.mark.parametrize("title", ["my notes.txt", "company-handbook.md", MARKUP])
 def test_a_visitors_own_document_never_enters_the_link(title):
     text = "The secret sentence of a visitor."
     key = STORE.put(Document.from_text(text, title=title))
     try:
-        query = write_address("playground", key, [DEFAULTS])
+        query = write_address(Picture("playground", key, [DEFAULTS]))
     finally:
         STORE.drop([key])
     assert "doc" not in query
@@ -170,7 +215,7 @@ class Told:
 
 def test_two_quick_changes_leave_the_address_of_the_second(monkeypatch):
     state = State.of(read_address({}))
-    first = write_address(state.page, state.document, state.panes)
+    first = write_address(state.picture)
     told = Told(first)
     monkeypatch.setattr("playground.ui.state.st.query_params", told)
     state.addressed = first

@@ -16,6 +16,7 @@ from streamlit.testing.v1 import AppTest
 from ui.visiting import arriving, sound, upload
 
 from playground import Document, chunk, describe, prepare
+from playground.lessons.glossary import as_rows
 from playground.live.protocol import MAX_PANES, chunks_answer
 from playground.live.store import STORE, sample_names
 from playground.settings import as_table, changed, parse, to_config
@@ -82,7 +83,7 @@ def test_the_stage_is_given_the_document_its_settings_and_the_first_answer(name)
     assert data["panes"] == [DEFAULTS]
     assert data["table"] == as_table()
     assert data["answer"] == json.loads(json.dumps(chunks_answer(STORE.get(name), asked)))
-    assert shown(visit, "panel") == {"id": "stage", "answer": data["answer"]}
+    assert shown(visit, "panel") == {"id": "stage", "answer": data["answer"], "glossary": as_rows()}
 
 
 def test_the_first_screen_teaches_an_overlap():
@@ -157,7 +158,8 @@ def test_an_impossible_link_shows_the_nearest_picture_with_a_warning(where):
     found = messages(visit, "warning")
     assert len(found) == 4
     assert any("size" in message.lower() and r"\-5" in message for message in found)
-    assert address(visit) | {"page": where, "doc": FIRST_DOCUMENT} == address(visit)
+    found = {"page": where} | ({} if where == "learn" else {"doc": FIRST_DOCUMENT})
+    assert address(visit) | found == address(visit)
     if where == "playground":
         assert shown(visit, "stage")["panes"] == [DEFAULTS | {"size": 8, "overlap": 90}]
 
@@ -539,7 +541,7 @@ def test_a_document_that_the_store_dropped_is_still_the_visitors(hand):
 
 
 def test_a_session_has_room_for_so_many_documents(hand, monkeypatch):
-    monkeypatch.setattr("playground.ui.state.MAX_UPLOADS", 2)
+    monkeypatch.setattr("playground.ui.library.MAX_UPLOADS", 2)
     visit = upload(page(), *((f"{number}.txt", b"Text.") for number in range(4)))
     found = messages(visit, "error")
     assert len(found) == 2
@@ -548,7 +550,7 @@ def test_a_session_has_room_for_so_many_documents(hand, monkeypatch):
 
 
 def test_a_session_has_room_for_so_many_characters(hand, monkeypatch):
-    monkeypatch.setattr("playground.ui.state.MAX_UPLOADED_CHARACTERS", 100)
+    monkeypatch.setattr("playground.ui.library.MAX_UPLOADED_CHARACTERS", 100)
     visit = upload(page(), ("a.txt", b"x" * 60), ("b.txt", b"x" * 60), ("c.txt", b"x" * 40))
     assert len(visit.error) == 1
     assert visit.selectbox[0].options == ["a.txt", "c.txt", *sample_names()]

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 import pandas as pd
 import pytest
+from streamlit.runtime.caching import cache_resource_api
 from streamlit.testing.v1 import AppTest
 from ui.visiting import arriving, sound, upload
 
@@ -274,10 +275,10 @@ def test_a_cell_opens_the_chunk_of_its_row_in_the_text(monkeypatch):
 
 
 def test_the_curve_has_its_cuts_in_the_semantic_mode_alone():
-    live = shown(page(mode="semantic"), "curve")
+    live = shown(page(mode="semantic"), "curve-stage")
     assert live["cuts"]
     assert len(live["offsets"]) == len(live["similarity"]) > max(live["cuts"])
-    still = shown(page("similarity"), "curve")
+    still = shown(page("similarity"), "curve-stage")
     assert still["cuts"] == []
     assert still["similarity"] == live["similarity"]
 
@@ -360,6 +361,62 @@ def test_the_download_may_hold_all_documents(download):
     held = [json.loads(line) for line in download["data"]().decode().splitlines()]
     assert {one["metadata"]["title"] for one in held} == set(sample_names())
     assert len(held) == sum(len(present(name, size=400)) for name in sample_names())
+
+
+def test_a_download_is_made_where_there_is_no_session(download, monkeypatch):
+    visit = upload(page("export"), ("notes.md", b"Mine."))
+    sound(visit.radio(key="which").set_value("All documents").run())
+
+    def no_session():
+        raise RuntimeError("no session")
+
+    monkeypatch.setattr(cache_resource_api, "get_session_id_or_throw", no_session)
+    held = [json.loads(line) for line in download["data"]().decode().splitlines()]
+    assert [one["text"] for one in held if one["metadata"]["title"] == "notes.md"] == ["Mine."]
+    assert {one["metadata"]["title"] for one in held} == {"notes.md", *sample_names()}
+
+
+def clashing(*uploads: tuple[str, str], form: str = "llamaindex", which: str = "All documents") -> AppTest:
+    """The bench after some uploads, with a format and the documents chosen."""
+    visit = page("export")
+    for name, text in uploads:
+        upload(visit, (name, text.encode()))
+    sound(visit.selectbox(key="format").select(form).run())
+    return sound(visit.radio(key="which").set_value(which).run())
+
+
+@pytest.mark.parametrize(
+    ("uploads", "titles"),
+    [
+        ([("notes.md", "One."), ("notes.md", "Another.")], ("notes.md", "notes.md")),
+        ([("faq.md", "Mine.")], ("faq.md", "faq.md")),
+        ([("a.md", "---\nid: x\n---\nOne."), ("b*.md", "---\nid: x\n---\nTwo.")], ("a.md", "b*.md")),
+    ],
+)
+def test_documents_of_one_id_are_told_before_the_download(download, uploads, titles):
+    visit = clashing(*uploads)
+    (said,) = [one.value for one in visit.warning]
+    assert said.startswith(f"“{plain(titles[0])}” and “{plain(titles[1])}” are different documents with the same id")
+    assert download["disabled"]
+    with pytest.raises(ValueError, match="Two different chunks have the id"):
+        leaving.written("llamaindex", [chunk(Document.from_text(text, metadata={"id": "x"})) for text in ("a", "b")])
+
+
+@pytest.mark.parametrize(
+    ("uploads", "choice"),
+    [
+        ([("notes.md", "One."), ("notes.md", "One.")], {}),
+        ([("notes.md", "One."), ("other.md", "One.")], {}),
+        ([("notes.md", "One."), ("notes.md", "Another.")], {"form": "jsonl"}),
+        ([("notes.md", "One."), ("notes.md", "Another.")], {"form": "langchain"}),
+        ([("notes.md", "One."), ("notes.md", "Another.")], {"which": "This document"}),
+    ],
+)
+def test_what_can_be_written_is_offered(download, uploads, choice):
+    visit = clashing(*uploads, **choice)
+    assert not visit.warning
+    assert not download["disabled"]
+    assert uploads[-1][1].encode() in download["data"]()
 
 
 @pytest.mark.parametrize("target", TARGETS)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from playground.live.protocol import MAX_PANES
+from playground.ui.library import opened
 from playground.ui.staging import show_stage
-from playground.ui.state import State, opened
+from playground.ui.state import State
 
 
 def show(state: State) -> None:
@@ -19,7 +20,7 @@ def show(state: State) -> None:
         else:
             st.button("Remove the third pane", on_click=_remove, args=(state,))
         st.button("Fixed against sentence-aware", on_click=state.start_comparison)
-    show_stage("comparison", state, opened(state.document))
+    show_stage("comparison", state, opened(state.shown_document))
 
 
 def _add(state: State) -> None:

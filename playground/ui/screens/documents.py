@@ -12,7 +12,8 @@ from playground.core.chunking import chunk
 from playground.core.config import ChunkingConfig
 from playground.core.stats import describe, histogram
 from playground.settings import to_config
-from playground.ui.state import State, all_opened, clear_uploads, document_keys, title_of, uploads
+from playground.ui.library import all_opened, clear_uploads, document_keys, title_of, uploads
+from playground.ui.state import State
 from playground.ui.words import plain
 
 BINS = 16

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from playground.core.modes import MODES
 from playground.core.prepared import Prepared
+from playground.lessons.conditions import Fact
+from playground.lessons.facts import map_facts
 from playground.live.store import sample_names
 from playground.retrieval.grid import compared, grid
 from playground.retrieval.metrics import METRICS
@@ -17,7 +20,8 @@ from playground.retrieval.ranking import RETRIEVERS
 from playground.settings import BY_NAME, Values, Whole, to_config
 from playground.ui.judging import PHASES, Map, downloads, draw, explain, per_question
 from playground.ui.known import known_questions, show_questions
-from playground.ui.state import State, opened
+from playground.ui.library import opened
+from playground.ui.state import State
 
 OVERLAPS = (0, 10, 15, 25, 50)
 STEPS = 8
@@ -26,7 +30,16 @@ OFFERED = (1, 3, 5, 10, 20)
 BUDGETS = (250, 500, 1000, 2000, 4000)
 
 
-KEPT = tuple(f"eval-{name}" for name in ("metric", "retriever", "scope", "depth", "modes"))
+SCOPES, MAPS = ("This document", "All bundled documents"), ("The present mode", "Every mode")
+FIRST: Mapping[str, str] = {
+    "metric": next(iter(METRICS)),
+    "retriever": next(iter(RETRIEVERS)),
+    "scope": SCOPES[0],
+    "depth": "top 5",
+    "modes": MAPS[0],
+}
+"""What is chosen at first."""
+KEPT = tuple(f"eval-{name}" for name in FIRST)
 
 
 def keep_choices() -> None:
@@ -36,14 +49,21 @@ def keep_choices() -> None:
             st.session_state[name] = st.session_state[name]
 
 
-def show(state: State) -> None:
-    """The choices, the map, what it says, and every question."""
+def start_afresh() -> None:
+    """The choices as they are at first."""
+    for name, value in FIRST.items():
+        st.session_state[f"eval-{name}"] = value
+
+
+def show(state: State) -> Mapping[str, Fact]:
+    """The choices, the map, what it says, and every question; returns the facts of the map, if there is one."""
     st.markdown(
         "The same questions, asked of many settings: a map of size and overlap for the playground's present mode. "
         "Cells that these questions cannot tell from the best are outlined."
     )
-    show_questions(state)
-    depth = choices()
+    if state.lesson is None:
+        show_questions(state)
+    depth = choices(is_fixed=state.lesson is not None)
     documents, questions = asked(state)
     if not questions:
         st.info(
@@ -51,7 +71,7 @@ def show(state: State) -> None:
             "a set, or choose a bundled document.",
             icon=":material/info:",
         )
-        return
+        return {}
     st.caption(
         f"{len(questions)} questions about {len(documents)} {'document' if len(documents) == 1 else 'documents'}; "
         "demonstrations stay out of the scores."
@@ -59,52 +79,61 @@ def show(state: State) -> None:
     scope, retriever = st.session_state["eval-scope"], st.session_state["eval-retriever"]
     modes = modes_of(state)
     key = (
-        "" if len(documents) > 1 else state.document,
+        "" if len(documents) > 1 else state.shown_document,
         scope,
         retriever,
         set_hash(questions),
         modes,
-        *fixed(state.panes[0]),
+        *fixed(state.shown_panes[0]),
     )
     found = st.session_state.get("map")
     left, right = st.columns([0.2, 0.8], vertical_alignment="center")
     if left.button("Draw the map" if found is None or found.key != key else "Draw it again", type="primary"):
-        found = st.session_state["map"] = Map(key, cells_of(state.panes[0], modes), [])
+        found = st.session_state["map"] = Map(key, cells_of(state.shown_panes[0], modes), [])
         fill(found, documents, questions, right)
     elif found is not None and found.key == key and not found.is_whole:
         right.caption(f"Stopped after {len(found.cells)} of {len(found.values)} settings.")
     if found is None or found.key != key or not found.cells:
-        return
+        return {}
     metric = st.session_state["eval-metric"]
     result = compared(found.cells, metric, **(depth if METRICS[metric].by_depth else {}))
     draw(state, found, result)
     explain(found, result, depth)
     per_question(found, result, questions, depth)
     downloads(found)
+    return map_facts(found.values, result, "tokens" if "budget" in depth else "chunks")
 
 
-def choices() -> dict[str, int]:
-    """The controls; returns how much is read: `{"k": ...}` or `{"budget": ...}`."""
+def choices(is_fixed: bool) -> dict[str, int]:
+    """The controls; returns how much is read: `{"k": ...}` or `{"budget": ...}`, which alone can be changed if the
+    others are fixed."""
     columns = st.columns(5)
-    columns[0].selectbox("Metric", list(METRICS), format_func=lambda name: METRICS[name].label, key="eval-metric")
-    columns[1].selectbox(
-        "Ranked by", list(RETRIEVERS), format_func=lambda name: RETRIEVERS[name].label, key="eval-retriever"
-    )
-    columns[2].selectbox("Documents", ("This document", "All bundled documents"), key="eval-scope")
-    columns[4].selectbox("Maps of", ("The present mode", "Every mode"), key="eval-modes")
+    for column, name, label, offered in (
+        (columns[0], "metric", "Metric", {name: one.label for name, one in METRICS.items()}),
+        (columns[1], "retriever", "Ranked by", {name: one.label for name, one in RETRIEVERS.items()}),
+        (columns[2], "scope", "Documents", dict.fromkeys(SCOPES)),
+        (columns[4], "modes", "Maps of", dict.fromkeys(MAPS)),
+    ):
+        column.selectbox(
+            label, list(offered), format_func=partial(_label, offered), key=f"eval-{name}", disabled=is_fixed
+        )
     reads = {
         **{f"top {k}": {"k": k} for k in OFFERED},
         **{f"{budget:,} tokens": {"budget": budget} for budget in BUDGETS},
     }
-    st.session_state.setdefault("eval-depth", "top 5")  # not as an index: `keep_choices` sets it, too
+    st.session_state.setdefault("eval-depth", FIRST["depth"])  # not as an index: `keep_choices` sets it, too
     chosen = columns[3].selectbox("Read", list(reads), key="eval-depth")
     st.caption(METRICS[st.session_state["eval-metric"]].help)
     return reads[chosen]
 
 
+def _label(offered: Mapping[str, str | None], name: str) -> str:
+    return offered[name] or name
+
+
 def asked(state: State) -> tuple[list[Prepared], list[Question]]:
     """The documents in scope, and the questions about them that count."""
-    names: Sequence[str] = (state.document,) if st.session_state["eval-scope"] == "This document" else sample_names()
+    names: Sequence[str] = (state.shown_document,) if st.session_state["eval-scope"] == SCOPES[0] else sample_names()
     documents = [opened(name) for name in names]
     pairs = zip(names, documents, strict=True)
     questions = [one for name, prepared in pairs for one in known_questions(state, name, prepared) if not one.demo]
@@ -118,7 +147,7 @@ def fixed(values: Values) -> tuple[object, ...]:
 
 def modes_of(state: State) -> tuple[str, ...]:
     """The modes that get a map."""
-    return tuple(MODES) if st.session_state["eval-modes"] == "Every mode" else (str(state.panes[0]["mode"]),)
+    return tuple(MODES) if st.session_state["eval-modes"] == MAPS[1] else (str(state.shown_panes[0]["mode"]),)
 
 
 def cells_of(values: Values, modes: Sequence[str]) -> list[Values]:

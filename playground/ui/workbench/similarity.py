@@ -11,8 +11,8 @@ from playground.ui.state import State
 from playground.ui.words import plain
 
 
-def show(state: State, chunking: Chunking) -> None:
-    """The curve with its threshold and its cuts, and when it is not worth it."""
+def show(state: State, chunking: Chunking, stage_key: str = "stage") -> None:
+    """The curve with its threshold and its cuts, linked with a stage, and when it is not worth it."""
     if chunking.prepared.is_blank:
         st.caption("There are no sentences here to compare.")
         return
@@ -34,8 +34,8 @@ def show(state: State, chunking: Chunking) -> None:
         )
     )
     curve(
-        key="curve",
-        stage_key="stage",
+        key=f"curve-{stage_key}",
+        stage_key=stage_key,
         offsets=chunking.prepared.utf16(found.offsets).tolist(),
         similarity=[round(float(value), 4) for value in found.curve],
         threshold=round(found.threshold, 4),

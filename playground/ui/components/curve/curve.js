@@ -2,6 +2,7 @@
 // pointing at the curve shows the place in the text, and pointing at a chunk shows its stretch of the curve.
 
 import { baseUrl, bus } from "../shared/base.js";
+import { Colours, tokens } from "./colours.js";
 
 const instances = new WeakMap();
 const PAUSE = 120; // milliseconds between drawings while the hand moves
@@ -43,15 +44,16 @@ class Curve {
   async update(data) {
     this.data = data;
     this.live = { threshold: data.threshold, cuts: data.cuts };
-    const library = await plotly().catch(() => null);
+    const loaded = await Promise.all([plotly(), tokens()]).catch(() => null);
     if (this.gone) return;
-    if (!library) {
+    if (!loaded) {
       this.root.textContent = "The figure could not be loaded. Reload the page.";
       return;
     }
-    this.plotly = library;
-    const style = getComputedStyle(this.root);
-    await library.react(this.root, this.traces(), this.layout(style), { displayModeBar: false, responsive: true });
+    this.colours ??= new Colours(this.root.parentElement, loaded[1], () => this.draw());
+    this.plotly = loaded[0];
+    await this.draw();
+    if (this.gone) return;
     if (!this.bound) {
       this.bound = true;
       this.root.on("plotly_hover", ({ points }) => this.point(points[0]));
@@ -60,36 +62,51 @@ class Curve {
     }
   }
 
+  /** All of it, in the colours of the moment. */
+  draw() {
+    return this.plotly.react(this.root, this.traces(), this.layout(), { displayModeBar: false, responsive: true });
+  }
+
   traces() {
     const { similarity } = this.data;
-    const cuts = this.live.cuts;
+    const { cuts } = this.live;
+    const [line, marker] = [this.colours.get("--mark-a"), this.colours.get("--cut")];
     return [
       {
         type: "scatter", mode: "lines", name: "similarity", y: similarity, x: similarity.map((_, index) => index + 1),
-        line: { color: "#2f74c0", width: 1.5 }, hovertemplate: "after sentence %{x}: %{y:.2f}<extra></extra>",
+        line: { color: line, width: 1.5 }, hovertemplate: "after sentence %{x}: %{y:.2f}<extra></extra>",
       },
       {
         type: "scatter", mode: "markers", name: "cut", x: cuts.map((index) => index + 1), y: cuts.map((index) => similarity[index]),
-        marker: { color: "#c01f2e", size: 8 }, hovertemplate: "the subject seems to change here: %{y:.2f}<extra></extra>",
+        marker: { color: marker, size: 8 }, hovertemplate: "the subject seems to change here: %{y:.2f}<extra></extra>",
       },
     ];
   }
 
-  layout(style) {
+  /** The same type, margins and colours as the figures that `charts.py` makes. */
+  layout() {
+    const [ink, quiet, line, raised] = ["--ink", "--quiet", "--line", "--raised"].map((name) => this.colours.get(name));
+    const family = getComputedStyle(this.root).fontFamily;
+    const axis = (text) => ({
+      title: { text, font: { size: 13, color: ink }, standoff: 8 }, tickfont: { size: 12, color: quiet },
+      gridcolor: line, zeroline: false, automargin: true,
+    });
     return {
-      height: 260, margin: { l: 44, r: 12, t: 12, b: 40 }, paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)",
-      font: { color: style.color, family: style.fontFamily, size: 12 }, hovermode: "closest", showlegend: false, dragmode: "pan",
-      xaxis: { title: { text: "sentence" }, gridcolor: "rgba(128,128,128,.2)", zeroline: false },
-      yaxis: { title: { text: "similarity" }, gridcolor: "rgba(128,128,128,.2)", zeroline: false, fixedrange: true },
-      shapes: this.shapes(),
+      height: 260, margin: { l: 8, r: 8, t: 28, b: 8 }, paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)",
+      font: { color: ink, family, size: 12 }, hovermode: "closest", showlegend: false, dragmode: "pan",
+      hoverlabel: { bgcolor: raised, bordercolor: quiet, font: { color: ink, family, size: 12 } },
+      xaxis: axis("sentence"), yaxis: { ...axis("similarity"), fixedrange: true }, shapes: this.shapes(),
     };
   }
 
   shapes() {
-    const line = { type: "line", xref: "paper", x0: 0, x1: 1, y0: this.live.threshold, y1: this.live.threshold, line: { color: "#c77a12", width: 2, dash: "dash" } };
+    const y = this.live.threshold;
+    const color = this.colours.get("--mark-b");
+    const line = { type: "line", xref: "paper", x0: 0, x1: 1, y0: y, y1: y, line: { color, width: 2, dash: "dash" } };
     if (!this.stretch) return [line];
     const [x0, x1] = this.stretch;
-    return [line, { type: "rect", yref: "paper", x0, x1, y0: 0, y1: 1, fillcolor: "rgba(41,112,201,.16)", line: { width: 0 } }];
+    const fillcolor = this.colours.get("--tint-a");
+    return [line, { type: "rect", yref: "paper", x0, x1, y0: 0, y1: 1, fillcolor, line: { width: 0 } }];
   }
 
   /** The threshold and the cuts of the moment; another window is another curve, which comes when the hand lets go. */
@@ -130,6 +147,7 @@ class Curve {
     this.gone = true;
     clearTimeout(this.soon);
     for (const stop of this.stops) stop();
+    this.colours?.remove();
     this.plotly?.purge(this.root);
   }
 }

@@ -1,6 +1,7 @@
 // The side panel: every number of one chunking. It only formats; each number was computed by the core.
 
 import { counted, el, format, setText } from "./base.js";
+import { Glossary } from "./glossary.js";
 
 const LIMITS = {
   whole: (name) => `only whole ${name}s are repeated`,
@@ -23,44 +24,61 @@ const CHECKS = [
 const signed = (number) => (number > 0 ? `+${format(number)}` : number < 0 ? `−${format(-number)}` : "same");
 
 export class Numbers {
-  constructor(root) {
+  /** @param {Glossary} [glossary] explains the labels; they are made here, once, and no move touches them */
+  constructor(root, glossary = new Glossary()) {
     this.parts = {};
+    this.glossary = glossary;
+    const tokens = { document: "", processed: "tokens processed", context: "context" };
+    const overlaps = { asked: "overlap asked", achieved: "overlap achieved" };
     root.replaceChildren(
-      this.group("Chunks", this.big("count"), this.row("sizes", ["smallest", "median", "mean", "largest"]), this.bars()),
-      this.group("Tokens", this.big("duplicated"), this.list(["document", "processed", "context"])),
-      this.group("Cuts", this.meter("words"), this.meter("sentences")),
-      this.group("Overlap", this.list(["asked", "achieved"]), this.note("why")),
+      this.group("Chunks", this.big("count"), this.row(["smallest", "median", "mean", "largest"]), this.bars()),
+      this.group("Tokens", this.big("duplicated", "duplicated"), this.list(tokens)),
+      this.group(
+        "Cuts",
+        this.meter("words", glossary.term("boundary", "boundaries"), "cut a word"),
+        this.meter("sentences", new Text(), "cut a sentence"),
+      ),
+      this.group("Overlap", this.list(overlaps), this.note("why")),
       this.badge(),
       this.arithmetic(),
     );
   }
 
   group(title, ...children) {
-    return el("section", { class: "group" }, el("h3", { text: title }), ...children);
+    return el("section", { class: "group" }, el("h3", {}, this.glossary.term(title)), ...children);
   }
 
   part(name, tag, attributes = {}) {
     return (this.parts[name] = el(tag, attributes));
   }
 
-  big(name) {
-    return el("p", { class: "big" }, this.part(name, "b"), " ", this.part(`${name}-note`, "span"), this.part(`${name}-difference`, "i"));
+  big(name, term) {
+    const note = [term && this.glossary.term(term), this.part(`${name}-note`, "span")];
+    return el("p", { class: "big" }, this.part(name, "b"), " ", ...note, this.part(`${name}-difference`, "i"));
   }
 
-  row(name, labels) {
+  row(labels) {
     const cells = labels.map((label) => el("div", {}, el("dt", { text: label }), this.part(label, "dd")));
     return el("dl", { class: "row" }, ...cells);
   }
 
-  list(labels) {
-    return el("dl", { class: "list" }, ...labels.flatMap((label) => [el("dt", { text: label }), this.part(label, "dd")]));
+  /** @param {Object<string, string>} terms for each label the term that explains it */
+  list(terms) {
+    const rows = Object.entries(terms).flatMap(([label, term]) => [
+      el("dt", {}, this.glossary.term(term, label)),
+      this.part(label, "dd"),
+    ]);
+    return el("dl", { class: "list" }, ...rows);
   }
 
-  meter(name) {
+  /** @param {Node} noun the word for boundaries: one node for all moves */
+  meter(name, noun, verb) {
+    this.parts[`${name}-noun`] = noun;
+    const note = [this.part(`${name}-note`, "span"), noun, ` ${verb}`];
     return el(
       "div",
       { class: `meter ${name}` },
-      el("p", {}, this.part(name, "b"), " ", this.part(`${name}-note`, "span"), this.part(`${name}-difference`, "i")),
+      el("p", {}, this.part(name, "b"), " ", ...note, this.part(`${name}-difference`, "i")),
       el("div", { class: "track" }, this.part(`${name}-fill`, "div")),
     );
   }
@@ -75,11 +93,16 @@ export class Numbers {
   }
 
   badge() {
-    return el("details", { class: "badge" }, this.part("badge", "summary"), this.part("checks", "ul"));
+    const items = CHECKS.map(([name]) => this.part(name, "li"));
+    const coverage = [this.part("covered", "span"), this.glossary.term("coverage"), " ", this.part("coverage", "span")];
+    return el("details", { class: "badge" }, this.part("badge", "summary"), el("ul", {}, ...items, el("li", {}, ...coverage)));
   }
 
   arithmetic() {
-    const details = el("details", { class: "arithmetic" }, el("summary", { text: "The arithmetic" }), this.part("sums", "ol"));
+    const stride = el("li", {}, this.glossary.term("stride"), this.part("stride", "span"));
+    const sums = this.part("sums", "ol");
+    sums.append(stride);
+    const details = el("details", { class: "arithmetic" }, el("summary", { text: "The arithmetic" }), sums);
     details.addEventListener("toggle", () => details.open && this.shown && this.showSums(...this.shown));
     return details;
   }
@@ -98,13 +121,13 @@ export class Numbers {
     this.set("duplicated", `${format(numbers.duplicated_percent)}%`);
     this.set(
       "duplicated-note",
-      `duplicated: ${format(numbers.duplicated_tokens)} of ${format(numbers.processed_tokens - numbers.duplicated_tokens)}`,
+      `: ${format(numbers.duplicated_tokens)} of ${format(numbers.processed_tokens - numbers.duplicated_tokens)}`,
     );
     this.set("document", format(numbers.document_tokens));
     this.set("processed", format(numbers.processed_tokens));
     this.set("context", numbers.context_tokens ? `+ ${format(numbers.context_tokens)}` : "none");
-    this.showMeter("words", numbers.word_cuts, numbers.boundaries, "cut a word");
-    this.showMeter("sentences", numbers.sentence_cuts, numbers.boundaries, "cut a sentence");
+    this.showMeter("words", numbers.word_cuts, numbers.boundaries);
+    this.showMeter("sentences", numbers.sentence_cuts, numbers.boundaries);
     this.set("asked", counted(numbers.overlap_asked, unit));
     this.set("achieved", this.achieved(numbers, unit));
     this.set("why", this.why(numbers, { word: "word", sentence: "sentence", unit }[settings.snap] ?? PIECES[settings.mode] ?? unit));
@@ -118,9 +141,10 @@ export class Numbers {
     setText(this.parts[name], text);
   }
 
-  showMeter(name, number, boundaries, verb) {
+  showMeter(name, number, boundaries) {
     this.set(name, format(number));
-    this.set(`${name}-note`, `of ${counted(boundaries, "boundary").replace("boundarys", "boundaries")} ${verb}`);
+    this.set(`${name}-note`, `of ${format(boundaries)} `);
+    this.set(`${name}-noun`, boundaries === 1 ? "boundary" : "boundaries");
     this.parts[`${name}-fill`].style.transform = `scaleX(${boundaries ? number / boundaries : 0})`;
   }
 
@@ -152,23 +176,21 @@ export class Numbers {
   }
 
   showCheck(check, oversized, unit) {
-    const { badge, checks } = this.parts;
+    const { badge } = this.parts;
     badge.parentElement.classList.toggle("failed", !check.passed);
     const large = oversized ? ` ${counted(oversized, "chunk")} over the size.` : "";
     this.set("badge", (check.passed ? "Every offset verified, coverage 100%, no gap." : "A check failed.") + large);
-    if (!checks.childElementCount) checks.append(...CHECKS.map(() => el("li", {})), el("li", {}));
-    CHECKS.forEach(([name, text], index) => {
-      setText(checks.children[index], `${check[name] ? "✓" : "✗"} ${text}`);
-    });
-    setText(checks.children[CHECKS.length], `${check.coverage_percent === 100 ? "✓" : "✗"} coverage ${check.coverage_percent}%`);
+    for (const [name, text] of CHECKS) this.set(name, `${check[name] ? "✓" : "✗"} ${text}`);
+    this.set("covered", check.coverage_percent === 100 ? "✓ " : "✗ ");
+    this.set("coverage", `${check.coverage_percent}%`);
   }
 
   showSums(numbers, settings) {
     const unit = settings.unit;
     const { size, overlap, stride, total, starts, sizes } = numbers.arithmetic;
     const more = numbers.count > starts.length ? ", …" : "";
+    this.set("stride", ` = size − overlap = ${format(size)} − ${format(overlap)} = ${format(stride)}`);
     const lines = [
-      `stride = size − overlap = ${format(size)} − ${format(overlap)} = ${format(stride)}`,
       `the document has ${counted(total, unit)}`,
       `chunks start at ${unit} ${starts.map(format).join(", ")}${more}`,
       `their sizes: ${sizes.map(format).join(", ")}${more}`,
@@ -181,12 +203,12 @@ export class Numbers {
     ];
     // Tails, parents, snapped overlaps and characters of several tokens make other counts than the plain division.
     if (settings.mode === "fixed" && numbers.count > 1 && Math.ceil((total - overlap) / stride) === numbers.count) {
-      lines.splice(2, 0, `chunks = ⌈(${format(total)} − ${format(overlap)}) ÷ ${format(stride)}⌉ = ${format(numbers.count)}`);
+      lines.splice(1, 0, `chunks = ⌈(${format(total)} − ${format(overlap)}) ÷ ${format(stride)}⌉ = ${format(numbers.count)}`);
     }
     const { sums } = this.parts;
-    while (sums.childElementCount > lines.length) sums.lastChild.remove();
-    while (sums.childElementCount < lines.length) sums.append(el("li", {}));
-    lines.forEach((line, index) => setText(sums.children[index], line));
+    while (sums.childElementCount > lines.length + 1) sums.lastChild.remove();
+    while (sums.childElementCount < lines.length + 1) sums.append(el("li", {}));
+    lines.forEach((line, index) => setText(sums.children[index + 1], line)); // the stride is the first
   }
 
   showDifferences(numbers, other) {

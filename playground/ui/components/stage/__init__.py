@@ -25,6 +25,12 @@ def stage(
     shown: str = "",
     questions: Sequence[Mapping[str, object]] = (),
     scopes: Sequence[Mapping[str, object]] = (),
+    hidden: Sequence[str] = (),
+    presenting: bool = False,
+    ask: Mapping[str, object] | None = None,
+    asked: int = 0,
+    lesson: Mapping[str, object] | None = None,
+    at: int | None = None,
 ) -> None:
     """Mount the stage. When a hand lets go it sets `commit` = `{number, doc, panes: [{settings, from, to}]}` in the
     session state under `key`, and `on_commit` runs before the page does. `on_ready` runs once, after the first paint.
@@ -32,6 +38,9 @@ def stage(
     Chunks of more than `limit` tokens are marked (0: none); `shown` names a chunk to open, as JSON.
     `questions` are those whose answers are known: `{question, tag, spans: [[start, end], ...]}` in UTF-16 offsets.
     `scopes` say what a question is asked of: `{name, label, keys}`, the keys being those of further documents.
+    `hidden` names controls and parts that are left out; `presenting` makes everything large. When `asked` changes, the
+    question `ask` is put into the box (none: the box is emptied) and the text is opened `at` this offset. `lesson` is
+    the step whose facts are asked for at every move: `{lesson, step}`.
 
     The stage keeps its own settings while the hand moves and takes over `panes` only when `revision` changes.
     """
@@ -49,6 +58,12 @@ def stage(
             "shown": shown,
             "questions": list(questions),
             "scopes": list(scopes),
+            "hidden": list(hidden),
+            "presenting": presenting,
+            "ask": ask,
+            "asked": asked,
+            "lesson": lesson,
+            "at": at,
             "retrievers": [{"value": one.name, "label": one.label} for one in RETRIEVERS.values()],
         },
         on_commit_change=on_commit,

@@ -32,21 +32,42 @@ export class Question {
     this.scope = el("select", { id: `scope-${id}`, title: "Which documents are searched together", onchange: changed });
     this.parents = el("input", { type: "checkbox", onchange: changed });
     const field = (label, input) => el("div", { class: "field" }, el("label", { for: input.id, text: label }), input);
-    root.replaceChildren(
+    this.parts = [
+      ["retriever", field("Ranked by", this.retriever)],
+      ["scope", field("Searched", this.scope)],
+      ["k", field("Top k", this.k)],
+      ["budget", field("or tokens", this.budget)],
+      ["neighbours", field("Neighbours", this.neighbours)],
+      ["reader", el("label", { class: "toggle", title: "What is read are the parents of the chunks that were found" }, this.parents, "Read parents")],
+    ]; // how to rank and to read, by the names of the parts of the page
+    this.root = root;
+    this.box = [
       el("div", { class: "field grow" }, el("label", { for: this.text.id, text: "Would the right passage be found?" }), this.text),
       field("With a known answer", this.pick),
-      this.add,
-      (this.how = el(
-        "div",
-        { class: "how", hidden: true },
-        field("Ranked by", this.retriever),
-        field("Searched", this.scope),
-        field("Top k", this.k),
-        field("or tokens", this.budget),
-        field("Neighbours", this.neighbours),
-        el("label", { class: "toggle", title: "What is read are the parents of the chunks that were found" }, this.parents, "Read parents"),
-      )),
-    );
+    ];
+    this.how = el("div", { class: "how", hidden: true }, ...this.parts.map(([, node]) => node));
+    this.fixed = el("p", { class: "fixed" });
+    root.replaceChildren(this.fixed, ...this.box, this.add, this.how);
+  }
+
+  /** Leave out the parts of these names. */
+  hide(names) {
+    this.isFixed = names.includes("question");
+    for (const node of this.box) node.hidden = this.isFixed;
+    for (const [name, node] of this.parts) node.hidden = names.includes(name);
+    this.fixed.hidden = !this.isFixed;
+  }
+
+  /** Put a question into the box, or none: {question, retriever, k, budget, neighbours, parents}. */
+  put(ask) {
+    const index = this.known.findIndex(({ question }) => question === ask?.question);
+    this.text.value = ask?.question ?? "";
+    this.pick.value = index < 0 ? OWN : index;
+    this.how.hidden = !ask;
+    setText(this.fixed, ask ? `The question: ${ask.question}` : "");
+    if (!ask) return;
+    for (const name of ["retriever", "k", "budget", "neighbours"]) this[name].value = ask[name];
+    this.parents.checked = ask.parents;
   }
 
   /** Tell of a change; how to rank and to read is shown once there is a question. */
@@ -81,7 +102,7 @@ export class Question {
   /** Text was selected, or is no longer: [start, end] in UTF-16 units, or null. */
   select(span) {
     this.span = span;
-    this.add.hidden = !span;
+    this.add.hidden = !span || this.isFixed;
   }
 
   added() {
@@ -173,7 +194,7 @@ export class Found {
     ].filter(Boolean);
     setText(
       this.read,
-      `A model would read ${counted(shown.tokens, "token")} from ${counted(shown.chunks, "chunk")}` +
+      `A model would read ${counted(shown.tokens, "token")} from ${counted(shown.chunks, "chunk")}, in ${counted(shown.passages, "passage")}` +
         (removed.length ? `; ${removed.join(" and ")} would be read twice and is removed. ` : ". ") +
         `Similarity of the question to the whole document ${blurry.document}, to its best chunk ${blurry.best}.`,
     );

@@ -15,17 +15,19 @@ export class Controls {
    * @param {(settings: object, what: {settled: boolean, fromUnit?: string}) => void} onChange
    */
   constructor(root, table, id, onChange) {
+    this.root = root;
     this.onChange = onChange;
     this.settings = {};
     this.table = new Map(table.map((row) => [row.name, row]));
     this.inputs = {};
-    this.placed = []; // controls that are shown only with some settings
-    const more = el("details", { class: "more" }, el("summary", { text: "More settings" }), this.group("more", id));
+    this.placed = []; // every control with its row: some are shown only with some settings, or left out of the page
+    this.hidden = new Set();
+    this.more = el("details", { class: "more" }, el("summary", { text: "More settings" }), this.group("more", id));
     root.replaceChildren(
-      el("div", { class: "choices" }, ...["mode", "unit"].map((name) => this.radios(name, id))),
+      el("div", { class: "choices" }, ...["mode", "unit"].map((name) => this.put(name, this.radios(name, id)))),
       this.group("mode", id),
-      el("div", { class: "sliders" }, this.slider("size", id), this.slider("overlap", id)),
-      more,
+      el("div", { class: "sliders" }, ...["size", "overlap"].map((name) => this.put(name, this.slider(name, id)))),
+      this.more,
     );
   }
 
@@ -34,12 +36,23 @@ export class Controls {
     const kinds = { choice: this.select, whole: this.slider, ladder: this.ladder };
     const nodes = [...this.table.values()]
       .filter((row) => row.place === place)
-      .map((row) => {
-        const node = kinds[row.kind].call(this, row.name, id);
-        this.placed.push({ row, node });
-        return node;
-      });
+      .map((row) => this.put(row.name, kinds[row.kind].call(this, row.name, id)));
     return el("div", { class: `finer ${place}` }, ...nodes);
+  }
+
+  /** Note where a control stands. */
+  put(name, node) {
+    this.placed.push({ row: this.table.get(name), node });
+    return node;
+  }
+
+  /** Leave out the controls of these names; what is left of the finer settings needs no fold. */
+  hide(names) {
+    this.hidden = new Set(names);
+    this.place();
+    this.more.hidden = this.more.lastChild.hidden;
+    this.root.hidden = this.placed.every(({ row }) => this.hidden.has(row.name));
+    this.more.open ||= [...this.table.values()].some(({ place, name }) => place === "more" && this.hidden.has(name));
   }
 
   /** Show valid settings; a field that is being typed into is left alone unless `force`. */
@@ -59,7 +72,8 @@ export class Controls {
   /** Hide what has no effect with the present settings. */
   place() {
     for (const { row, node } of this.placed) {
-      node.hidden = Object.entries(row.only).some(([name, values]) => !values.includes(this.settings[name]));
+      const hasEffect = Object.entries(row.only).every(([name, values]) => values.includes(this.settings[name]));
+      node.hidden = this.hidden.has(row.name) || !hasEffect;
     }
     for (const group of new Set(this.placed.map(({ node }) => node.parentElement))) {
       group.hidden = [...group.children].every((node) => node.hidden);

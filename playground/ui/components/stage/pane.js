@@ -56,6 +56,17 @@ export class Pane {
     this.say(null);
   }
 
+  /** Leave out the controls and parts of these names. */
+  hide(names) {
+    this.controls.hide(names);
+    this.spaces.parentElement.hidden = names.includes("spaces");
+    this.isKept = names.includes("found"); // back: a prediction is due, and what was found would give it away
+    this.foundRoot.classList.toggle("left-out", this.isKept);
+    if (!this.compared) return;
+    this.compared.hidden = names.includes("numbers");
+    this.breaks.hidden = this.isKept;
+  }
+
   adopt(settings) {
     this.settings = { ...settings };
     this.controls.show(settings, true);
@@ -82,28 +93,30 @@ export class Pane {
     this.controls.showOverlap(answer.numbers.overlap_asked);
     this.numbers = answer.numbers;
     const { over, spaces, spans } = answer;
+    const stale = this.isKept ? null : answer.stale;
     const asked = answer.asked ?? (this.stage.question?.request() ? this.asked : null); // the page itself asks no question
     this.asked = asked;
     const shown = asked?.ranked.filter(({ score }) => score !== 0).slice(0, this.stage.question?.request()?.k ?? 5) ?? [];
     const ranks = shown.flatMap(({ chunk, title }, index) => (title ? [] : [[chunk, index + 1]]));
     this.found.show(asked);
     this.view.setSpans(decodeSpans(spans), {
-      over: new Set([...(over?.near ?? "")].flatMap((one, index) => (one === "1" ? [spans.first + index] : []))),
+      over: new Set([over, stale].flatMap((flags) => marked(flags, spans.first))),
       naming: answer.settings.mode === "recursive",
-      ranks: new Map(ranks),
+      ranks: new Map(this.isKept ? [] : ranks),
       answers: asked && this.stage.question?.answer ? this.stage.question.answer.spans.toSorted(([one], [other]) => one - other).flatMap(([start, end]) => [start, end - start]) : null,
       spaces: spaces && sums(spaces.near),
     });
-    setText(this.remark, this.remarks(answer));
+    setText(this.remark, this.isKept ? "" : this.remarks(answer));
     setText(this.saved, spaces ? `${counted(spaces.characters, "character")}, ${counted(spaces.tokens, "token")}` : "");
     if (isNewest && this.inspector.isOpen && this.inspected < answer.numbers.count) this.open(this.inspected, false);
     else if (isNewest && this.current !== null) this.describe();
   }
 
   /** What is worth saying about this chunking, on one line. */
-  remarks({ numbers, over, remarks, settings }) {
+  remarks({ numbers, over, stale, remarks, settings }) {
     const said = [...remarks];
-    if (numbers.fits) said.unshift("The whole document fits into one chunk of this size: splitting it would only hurt.");
+    if (stale) said.unshift(`${counted(stale.count, "outlined chunk")} would not be in the new version.`);
+    if (numbers.fits && !this.stage.data.lesson) said.unshift("The whole document fits into one chunk of this size: splitting it would only hurt.");
     if (over?.count) said.unshift(`${counted(over.count, "chunk")} longer than the ${format(over.limit)} tokens that the model reads.`);
     if (numbers.parents) said.push(`${counted(numbers.parents, "parent")}, drawn as frames: a chunk is found, its parent is read.`);
     if (numbers.context_tokens) said.push(`The headings before the chunks take ${counted(numbers.context_tokens, "token")} more.`);
@@ -199,8 +212,10 @@ export class Pane {
   /** Open the inspector on a chunk, and bring the chunk into view unless told not to. */
   open(chunk, reveal = true) {
     if (!this.numbers || chunk < 0 || chunk >= this.numbers.count) return;
+    const isOther = chunk !== this.inspected;
     this.inspected = chunk;
     this.focused = chunk;
+    if (isOther) this.stage.onOpened();
     this.view.light(chunk);
     this.stage.askChunk(this, chunk, true, (answer) => {
       if (answer.index !== this.inspected) return;
@@ -215,7 +230,11 @@ export class Pane {
     this.inspector.close();
     this.last = this.inspected;
     this.inspected = null;
+    this.stage.onOpened();
     this.leave();
     this.scroller.focus({ preventScroll: true });
   }
 }
+
+/** The numbers of the chunks that a row of flags marks, the first of which belongs to chunk `first`. */
+const marked = (flags, first) => [...(flags?.near ?? "")].flatMap((one, index) => (one === "1" ? [first + index] : []));

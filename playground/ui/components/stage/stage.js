@@ -48,17 +48,40 @@ class Stage {
     );
     if (isNew) this.question.select(null);
     this.question.offer(data.questions, data.scopes);
+    this.question.hide(data.hidden);
+    if (data.asked !== (this.data?.asked ?? 0)) this.begin(data);
     this.doc = data.doc;
     this.revision = data.revision;
     this.data = data;
     while (this.panes.length > data.panes.length) this.panes.pop().root.remove();
     while (this.panes.length < data.panes.length) this.addPane(data);
     this.host.classList.toggle("several", this.panes.length > 1);
+    this.dress(data);
     if (isNew || isReset) data.panes.forEach((settings, index) => this.panes[index].adopt(settings));
     if (isNew) this.load(data);
     else if (isReset || this.channel.status !== "live") this.receive(data.answer, true);
-    if ((isReset || isOther) && !isNew) this.ask();
+    if ((isReset || isOther) && !isNew) {
+      if (isReset && data.lesson) for (const pane of this.panes) pane.inspector.isOpen && pane.close();
+      this.ask();
+    }
     if (isOther && data.shown) this.showChunk(data.shown);
+  }
+
+  /** A step of a lesson begins: its question stands in the box, and its place comes into view. */
+  begin({ ask, at }) {
+    this.question.put(ask);
+    this.answer = this.question.answer;
+    this.coming = at ?? this.answer?.spans[0][0];
+  }
+
+  /** Leave out what this page or lesson does without. */
+  dress({ hidden, presenting, lesson }) {
+    this.host.classList.toggle("presenting", presenting);
+    this.host.classList.toggle("taught", Boolean(lesson));
+    this.host.classList.toggle("curved", Boolean(lesson) && !hidden.includes("curve")); // room for the curve below
+    this.lines.hidden = hidden.includes("lines");
+    this.host.querySelector(".legend").hidden = hidden.includes("legend");
+    for (const pane of this.panes) pane.hide(hidden);
   }
 
   /** Open the chunk that was chosen elsewhere on the page: {chunk, turn}. */
@@ -124,6 +147,11 @@ class Stage {
     else this.commitSoon(PAUSE);
   }
 
+  /** A chunk was opened or closed: a lesson may wait for it. */
+  onOpened() {
+    if (this.data.lesson) this.ask();
+  }
+
   /** Tell whoever draws along the document which span is under the pointer. */
   onPointed(span) {
     bus.emit(`${this.id}:pointed`, span);
@@ -132,7 +160,7 @@ class Stage {
   /** Another question, or another way to ask it; a known answer that was just chosen comes into view. */
   onQuestion() {
     const { answer } = this.question;
-    if (answer !== this.answer) this.coming = answer; // into view, once its ranks stand above the text
+    if (answer !== this.answer) this.coming = answer?.spans[0][0]; // into view, once its ranks stand above the text
     this.answer = answer;
     this.ask();
   }
@@ -153,7 +181,12 @@ class Stage {
 
   ask(moved) {
     if (this.text === undefined) return;
-    const extras = { ask: this.question.request(), limit: this.data.limit, spaces: this.panes.some((pane) => pane.wantsSpaces) };
+    const extras = {
+      ask: this.question.request(),
+      limit: this.data.limit,
+      spaces: this.panes.some((pane) => pane.wantsSpaces),
+      lesson: this.data.lesson && { ...this.data.lesson, opened: this.panes[0].inspected ?? null },
+    };
     this.channel.ask("chunks", { doc: this.doc, panes: this.requests(), ...extras }, (answer, timing) => {
       if (answer.error) return this.refused(answer.error);
       this.connection.hidden = true; // what was refused before is no longer so
@@ -187,8 +220,8 @@ class Stage {
     if (this.panes.length > 1) this.showCompared(answer);
     else this.showLines(answer.panes[0]);
     bus.emit(this.id, answer);
-    if (isNewest && this.coming) {
-      for (const pane of this.panes) pane.view.reveal(this.coming.spans[0][0]);
+    if (isNewest && this.coming !== undefined) {
+      for (const pane of this.panes) pane.view.reveal(this.coming);
       this.coming = undefined;
     }
     if (!this.ready) requestAnimationFrame(() => setTimeout(() => this.setTriggerValue("ready", true)));
