@@ -83,6 +83,7 @@ def _columns(unit: str) -> dict[str, Any]:
     column = st.column_config
     return {
         "Document": column.TextColumn(pinned=True, width="medium"),
+        **{name: column.NumberColumn(format="localized") for name in ("Characters", "Tokens", "Chunks", "Processed")},
         "Sizes": column.BarChartColumn(help=f"Chunks by size in {unit}s, from 0 to the size", width="small"),
         "Duplicated": column.NumberColumn(
             format="%.1f%%", help="Tokens processed again, of those covered at least once"
