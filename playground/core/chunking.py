@@ -140,6 +140,11 @@ class Chunking:
         costs = [measured.cost(areas.contexts[area]) for area in used.tolist()]
         return np.array(costs, dtype=np.int64)[number]
 
+    def input_tokens(self, tokenizer: str) -> npt.NDArray[np.int64]:
+        """For each chunk the tokens that a model reads of it, its context included, on the document's ruler."""
+        ruler = self.prepared.ruler("token", tokenizer)
+        return ruler.measure(self.starts, self.ends) + self.context_tokens(tokenizer)
+
     @cached_property
     def _area(self) -> Offsets:
         assert self.plan.areas is not None

@@ -10,32 +10,19 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-import numpy as np
-
 from playground.core.modes.semantic import topics
-from playground.lessons.conditions import Fact, Lookup
+from playground.lessons.conditions import Fact
 from playground.lessons.scene import Scene, Shot
 from playground.resources import TOKENIZERS
 from playground.retrieval.grid import Comparison
 from playground.settings import SETTINGS, Values
 
 
-def _plain(value: Any) -> Fact:
-    """Numbers as JSON has them, at most four digits behind the point; yes and no as words."""
-    if isinstance(value, bool | np.bool_):
-        return "yes" if value else "no"
-    if isinstance(value, float | np.floating):
-        return round(float(value), 4)
-    return int(value) if isinstance(value, np.integer) else value
-
-
 def _over(scene: Scene) -> Fact:
     if not scene.limit:
         return None
     chunking = scene.shots[0].chunking
-    tokens = chunking.prepared.ruler("token", chunking.config.tokenizer)
-    lengths = tokens.measure(chunking.starts, chunking.ends) + chunking.context_tokens(chunking.config.tokenizer)
-    return int((lengths > scene.limit).sum())
+    return int((chunking.input_tokens(chunking.config.tokenizer) > scene.limit).sum())
 
 
 def _longest(shot: Shot) -> Fact:
@@ -139,7 +126,7 @@ OF_PANE: Mapping[str, Callable[[Shot], Any]] = MappingProxyType(
         "holder_tokens": lambda shot: shot.part["tokens"][1] if shot.part.get("holders") else None,
         "answer_size": _answer_size,
         "rule_overlap": _rule,
-        "holder": lambda shot: shot.part["holders"][0] if shot.part.get("holders") else None,
+        "holder": lambda shot: shot.part.get("best"),
         "holder_context": lambda shot: shot.holder.context if shot.holder else None,
         "has_context": lambda shot: bool(shot.holder.context) if shot.holder else None,
         "boundary": lambda shot: shot.part["boundaries"][0] if shot.part.get("boundaries") else None,
@@ -194,23 +181,3 @@ def map_facts(values: Sequence[Values], result: Comparison, reads: str) -> Mappi
         "reads": reads,
         "questions": result.values.shape[1],
     }
-
-
-def lookup_in(scene: Scene) -> Lookup:
-    """The facts of a scene, each computed once."""
-    known: dict[str, Fact] = {}
-
-    def look(name: str) -> Fact:
-        if name not in known:
-            known[name] = _fact(scene, name)
-        return known[name]
-
-    return look
-
-
-def _fact(scene: Scene, name: str) -> Fact:
-    for prefix, shot in zip(PREFIXES, scene.shots, strict=False):
-        if name.startswith(prefix) and name.removeprefix(prefix) in OF_PANE:
-            return _plain(OF_PANE[name.removeprefix(prefix)](shot))
-    found = OF_PAGE.get(name)
-    return None if found is None else _plain(found(scene))

@@ -10,35 +10,22 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 from playground.lessons.conditions import Condition, LessonError, read_conditions
 from playground.lessons.facts import FACTS
 from playground.lessons.lesson import Edit, Goal, Lesson, Prediction, Setup, Solution, Step
 from playground.lessons.prose import Prose, read_prose
-from playground.settings import SETTINGS, Values, parse
+from playground.lessons.tables import ask_of, known, of, panes_of
+from playground.settings import parse
 from playground.settings.parts import PARTS
 
 PAGES = ("playground", "compare", "evaluate")
 LONGEST = 5
 """Minutes that a lesson may take."""
-_ASK = {"question": "", "retriever": "bm25", "k": 5, "budget": 0, "neighbours": 0, "parents": False}
 _FILE = re.compile(r"\+\+\+\n(.*?)\n\+\+\+\n(.*)", re.DOTALL)
 _SECTION = re.compile(r"^## (.+)$", re.MULTILINE)
 _NOTICE = re.compile(r"^### Notice$", re.MULTILINE)
-_KEYS = {
-    "lesson": {"title", "idea", "remember", "minutes", "steps"},
-    "step": {
-        "page", "document", "at", "controls", "limit", "set", "set_b", "ask", "edit", "predict", "goal", "solution",
-    },
-    "predict": {"ask", "choices", "fact", "unit", "reveal", "show"},
-    "choice": {"say", "when"},
-    "goal": {"do", "when"},
-    "solution": {"set", "set_b", "ask", "opened", "read"},
-    "edit": {"find", "replace"},
-    "ask": set(_ASK),
-}  # fmt: skip
-T = TypeVar("T")
 
 
 def read_lesson(text: str, slug: str) -> Lesson:
@@ -48,15 +35,15 @@ def read_lesson(text: str, slug: str) -> Lesson:
         if match is None:
             raise LessonError("there is no front matter: begin with a line +++, TOML, and another line +++.")
         table, sections = _table(match[1]), _sections(match[2])
-        steps = _of(table, "steps", list, "lesson")
+        steps = of(table, "steps", list, "lesson")
         if len(steps) != len(sections):
             raise LessonError(f"{len(steps)} [[steps]] and {len(sections)} sections “## ...”: each needs the other.")
         return Lesson(
             slug=slug,
-            title=_of(table, "title", str, "lesson"),
-            idea=_of(table, "idea", str, "lesson"),
-            remember=_of(table, "remember", str, "lesson"),
-            minutes=_minutes(_of(table, "minutes", int, "lesson")),
+            title=of(table, "title", str, "lesson"),
+            idea=of(table, "idea", str, "lesson"),
+            remember=of(table, "remember", str, "lesson"),
+            minutes=_minutes(of(table, "minutes", int, "lesson")),
             steps=_steps(steps, sections),
         )
     except LessonError as error:
@@ -68,7 +55,7 @@ def _table(text: str) -> dict[str, Any]:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise LessonError(f"the front matter is no TOML: {error}.") from None
-    _known(table, "lesson")
+    known(table, "lesson")
     return table
 
 
@@ -111,89 +98,62 @@ def _prose(text: str) -> Prose:
 
 
 def _step(table: object, before: Setup | None, title: str, text: Prose, notice: Prose) -> Step:
-    found = _known(table, "step")
+    found = known(table, "step")
     setup = _setup(found, before)
-    goal = _known(_of(found, "goal", dict, "step"), "goal")
-    solution = _known(_of(found, "solution", dict, "step"), "solution")
+    goal = known(of(found, "goal", dict, "step"), "goal")
+    solution = known(of(found, "solution", dict, "step"), "solution")
+    if "opened" in solution and (type(solution["opened"]) is not int or solution["opened"] < 1):
+        raise LessonError(f"solution: opened is the number of a chunk, from 1; it is {solution['opened']!r}.")
     return Step(
         title=title,
         setup=setup,
         text=text,
         notice=notice,
-        goal=Goal(_of(goal, "do", str, "goal"), read_conditions(goal.get("when"), FACTS)),
+        goal=Goal(of(goal, "do", str, "goal"), read_conditions(goal.get("when"), FACTS)),
         solution=Solution(
-            panes=_panes(solution, setup.panes, onto=True),
-            ask=_ask(solution, setup.ask),
+            panes=panes_of(solution, setup.panes, onto=True),
+            ask=ask_of(solution, setup.ask),
             opened=solution.get("opened"),
             read=str(solution.get("read", "")),
         ),
-        prediction=_prediction(_known(found["predict"], "predict"), setup) if "predict" in found else None,
+        prediction=_prediction(known(found["predict"], "predict"), setup) if "predict" in found else None,
     )
 
 
 def _setup(table: Mapping[str, Any], before: Setup | None) -> Setup:
     """The picture of a step: the one before it, with what is new."""
     if before is None:
-        before = Setup(_of(table, "document", str, "first step"), (parse({})[0],))
-    controls = tuple(table.get("controls", before.controls))
+        before = Setup(of(table, "document", str, "first step"), (parse({})[0],))
+    controls = tuple(of(table, "controls", list, "step")) if "controls" in table else before.controls
     unknown = [name for name in controls if name not in PARTS]
     if unknown:
         raise LessonError(f"controls: “{unknown[0]}” is neither a setting nor a part of the page ({', '.join(PARTS)}).")
     page = table.get("page", before.page)
     if page not in PAGES:
         raise LessonError(f"page: “{page}” is not one of {', '.join(PAGES)}.")
-    edit = _known(table["edit"], "edit") if "edit" in table else None
+    limit = table.get("limit", before.limit)
+    if type(limit) is not int or limit < 0:
+        raise LessonError(f"limit: {limit!r} is no number of tokens.")
+    edit = known(table["edit"], "edit") if "edit" in table else None
     setup = replace(
         before,
         document=table.get("document", before.document),
         page=page,
-        panes=_panes(table, before.panes, onto=False),
-        at=table.get("at", before.at if "document" not in table else ""),
-        ask=_ask(table, before.ask if "document" not in table else None),
+        panes=panes_of(table, before.panes, onto=False),
+        at=of(table, "at", str, "step") if "at" in table else before.at if "document" not in table else "",
+        ask=ask_of(table, before.ask if "document" not in table else None),
         controls=controls,
-        limit=table.get("limit", before.limit),
-        edit=Edit(_of(edit, "find", str, "edit"), _of(edit, "replace", str, "edit")) if edit else before.edit,
+        limit=limit,
+        edit=Edit(of(edit, "find", str, "edit"), of(edit, "replace", str, "edit")) if edit else before.edit,
     )
     if len(setup.panes) != (2 if page == "compare" else 1):
         raise LessonError(f"page “{page}” with {len(setup.panes)} rows of settings: set_b is for “compare”, always.")
     return setup
 
 
-def _panes(table: Mapping[str, Any], before: tuple[Values, ...], onto: bool) -> tuple[Values, ...]:
-    """The settings of each pane: as before; or those of `set` and `set_b`, `onto` what was before or the defaults."""
-    panes = []
-    for index, name in enumerate(("set", "set_b")):
-        old = before[index] if index < len(before) else {}
-        if name in table:
-            panes.append(_values(table[name], old if onto else {}))
-        elif old and not ("set" in table and not onto):
-            panes.append(old)
-    return tuple(panes)
-
-
-def _values(found: object, before: Mapping[str, Any]) -> Values:
-    names = {setting.name for setting in SETTINGS}
-    if not isinstance(found, dict) or set(found) - names:
-        unknown = ", ".join(sorted(set(found) - names)) if isinstance(found, dict) else repr(found)
-        raise LessonError(f"there is no setting “{unknown}” (there are {', '.join(sorted(names))}).")
-    values, notices = parse({**before, **found})
-    if notices:
-        raise LessonError(" ".join(notices))
-    return values
-
-
-def _ask(table: Mapping[str, Any], before: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
-    """The question as the live channel takes it; `ask = {}` asks none."""
-    if "ask" not in table:
-        return before
-    found = _known(table["ask"], "ask")
-    asked = {**_ASK, **(before or {}), **found}
-    return asked if found and asked["question"] else None
-
-
 def _prediction(table: Mapping[str, Any], setup: Setup) -> Prediction:
-    choices = [_known(one, "choice") for one in table.get("choices", [])]
-    fact, reveal = table.get("fact", ""), table.get("reveal", "now")
+    choices = [known(one, "choice") for one in of({"choices": [], **table}, "choices", list, "predict")]
+    fact, reveal = str(table.get("fact", "")), table.get("reveal", "now")
     if bool(fact) == (len(choices) > 1):
         raise LessonError("predict: give two or more choices, or a fact; not both.")
     if fact and fact not in FACTS:
@@ -203,29 +163,11 @@ def _prediction(table: Mapping[str, Any], setup: Setup) -> Prediction:
     conditions: list[tuple[Condition, ...]] = [read_conditions(one.get("when"), FACTS) for one in choices]
     shown = {"set": table["show"]} if "show" in table else {}
     return Prediction(
-        ask=read_prose(_of(table, "ask", str, "predict"), FACTS),
-        panes=_panes(shown, setup.panes, onto=True),
-        choices=tuple(_of(one, "say", str, "choice") for one in choices),
+        ask=read_prose(of(table, "ask", str, "predict"), FACTS),
+        panes=panes_of(shown, setup.panes, onto=True),
+        choices=tuple(of(one, "say", str, "choice") for one in choices),
         right=tuple(conditions),
         fact=fact,
         unit=table.get("unit", ""),
         reveal=reveal,
     )
-
-
-def _known(found: object, kind: str) -> dict[str, Any]:
-    """`found` if it is a table whose keys this kind has."""
-    if not isinstance(found, dict):
-        raise LessonError(f"{kind}: {found!r} is no table.")
-    unknown = set(found) - _KEYS[kind]
-    if unknown:
-        raise LessonError(f"{kind}: “{sorted(unknown)[0]}” is not one of {', '.join(sorted(_KEYS[kind]))}.")
-    return found
-
-
-def _of(table: Mapping[str, Any], name: str, kind: type[T], where: str) -> T:
-    """The value of `name`, which must be there and of this kind."""
-    found = table.get(name)
-    if not isinstance(found, kind) or (kind is str and not str(found).strip()):
-        raise LessonError(f"{where}: “{name}” is missing or is no {kind.__name__}: {found!r}.")
-    return found

@@ -52,9 +52,9 @@ class Shot:
 
     @property
     def holder(self) -> Chunk | None:
-        """The first chunk that holds the answer whole."""
-        holders = self.part.get("holders")
-        return self.chunking[holders[0] - 1] if holders else None
+        """The chunk of the best rank that holds the answer whole."""
+        best = self.part.get("best")
+        return self.chunking[best - 1] if best else None
 
     @cached_property
     def bill(self) -> Costs:
@@ -72,14 +72,19 @@ class Shot:
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """What the page shows: a shot for each pane, the chunking with which the step began, the number of the open chunk
+    """What the page shows: a shot for each pane, the settings with which the step began, the number of the open chunk
     (from 0), a model's limit in tokens, and the old chunks against those of a new version of the document."""
 
     shots: tuple[Shot, ...]
-    start: Chunking
+    began: Values
     opened: int | None = None
     limit: int = 0
     versions: Changes | None = None
+
+    @cached_property
+    def start(self) -> Chunking:
+        """The first pane's chunks as the step began."""
+        return chunk(self.shots[0].chunking.prepared, to_config(self.began))
 
     @cached_property
     def moved(self) -> Changes:

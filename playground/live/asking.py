@@ -125,6 +125,7 @@ def _answer(chunking: Chunking, ask: Ask, ranking: Ranking) -> Message | None:
                 "boundaries": (one.boundaries[:6] + 1).tolist(),
                 "holders": (one.holders[:6] + 1).tolist(),
                 "rank": int(place[one.holders].min()) if len(one.holders) else None,
+                "best": int(one.holders[place[one.holders].argmin()]) + 1 if len(one.holders) else None,
                 "share": round(one.share, 3),
                 "tokens": [one.answer_tokens, one.holder_tokens],
             }

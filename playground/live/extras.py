@@ -26,9 +26,7 @@ NEAR = 400
 
 def over_limit(chunking: Chunking, first: int, last: int, limit: int) -> Message:
     """How many chunks are longer than a model reads, and for each of `first` to `last` a "1" or a "0"."""
-    tokens = chunking.prepared.ruler("token", chunking.config.tokenizer)
-    lengths = tokens.measure(chunking.starts, chunking.ends) + chunking.context_tokens(chunking.config.tokenizer)
-    over = lengths > limit
+    over = chunking.input_tokens(chunking.config.tokenizer) > limit
     near = "".join(np.where(over[first:last], "1", "0").tolist())
     return {"limit": limit, "count": int(over.sum()), "near": near}
 

@@ -18,6 +18,7 @@ from playground.core.prepared import Prepared
 from playground.core.rulers import UNITS
 from playground.core.whitespace import savings_known
 from playground.live.asking import Ask, AskError, asked, is_ready
+from playground.live.converting import converted
 from playground.live.extras import (
     MAX_SPACES,
     MAX_TOPICS,
@@ -31,9 +32,9 @@ from playground.live.extras import (
 from playground.live.inspection import everything
 from playground.live.near import MAX_SPANS, Message, spans_near
 from playground.live.store import Store
-from playground.live.teaching import Place, PlaceError, stale_near, told_of
+from playground.live.teaching import Place, PlaceError, stale_near, told_of, versions_in
 from playground.live.views import numbers
-from playground.settings import BY_NAME, Values, parse, to_config
+from playground.settings import Values, parse, to_config
 
 MAX_PANES = 3
 
@@ -118,11 +119,15 @@ def chunks_answer(
 def lesson_answer(
     panes: list[Pane], chunkings: list[Chunking], answers: list[Message], extras: Extras
 ) -> Message | None:
-    """What the card of a lesson says of the panes; None outside of lessons."""
+    """What the card of a lesson says of the panes, and in the first of them what is stale; None outside of lessons."""
     if extras.place is None:
         return None
-    asked_of = [one["asked"] for one in answers]
-    return told_of(extras.place, chunkings, [pane.values for pane in panes], asked_of, extras.ask)
+    versions = versions_in(extras.place, chunkings[0])
+    if versions is not None:
+        near = answers[0]["spans"]
+        answers[0]["stale"] = stale_near(versions, near["first"], near["first"] + len(near["starts"]))
+    values, asked_of = [pane.values for pane in panes], [one["asked"] for one in answers]
+    return told_of(extras.place, chunkings, values, asked_of, extras.ask, versions)
 
 
 def pane_answer(pane: Pane, chunking: Chunking, extras: Extras, panes: int) -> Message:
@@ -130,7 +135,6 @@ def pane_answer(pane: Pane, chunking: Chunking, extras: Extras, panes: int) -> M
     most = MAX_SPANS // panes // (1 if chunking.parents is None else 2) // (2 if extras.ask else 1)
     near = spans_near(chunking, *pane.visible, most)
     first, last = near["first"], near["first"] + len(near["starts"])
-    edit = extras.place.step.setup.edit if extras.place else None
     return {
         "settings": pane.values,
         "notices": pane.notices,
@@ -139,7 +143,6 @@ def pane_answer(pane: Pane, chunking: Chunking, extras: Extras, panes: int) -> M
         "spans": near,
         "topics": topics_of(chunking, MAX_TOPICS // panes),
         "over": over_limit(chunking, first, last, extras.limit) if extras.limit else None,
-        "stale": stale_near(chunking, edit, first, last) if edit else None,
         "spaces": spaces_near(chunking, *pane.visible, MAX_SPACES // panes) if extras.spaces else None,
         "asked": asked(chunking, extras.ask, extras.others) if extras.ask else None,
     }
@@ -152,7 +155,7 @@ def read_extras(prepared: Prepared, request: Mapping[str, Any], lookup: Callable
         raise ProtocolError("A question is a JSON object.")
     try:
         ask = None if found is None else Ask.of(found)
-        place = None if request.get("lesson") is None else Place.of(request["lesson"])
+        place = None if request.get("lesson") is None else Place.of(request["lesson"], prepared.document)
     except (AskError, PlaceError) as error:
         raise ProtocolError(str(error)) from None
     found_others = (lookup(key) for key in (ask.others if ask else ()))
@@ -170,23 +173,6 @@ def read_pane(prepared: Prepared, found: object) -> Pane:
     values, notices = parse(wanted)
     low, high = (_offset(found.get(name, 0)) for name in ("from", "to"))
     return Pane(values, notices, (low, max(low, high)))
-
-
-def converted(prepared: Prepared, wanted: Mapping[str, Any], from_unit: str) -> object:
-    """The size in the wanted unit that holds about as much of this document as it did in `from_unit`."""
-    size, tokenizer = wanted.get("size"), str(parse(wanted)[0]["tokenizer"])
-    counts = [prepared.ruler(unit, tokenizer).count for unit in (from_unit, str(wanted["unit"]))]
-    if isinstance(size, bool) or not isinstance(size, int) or not counts[0]:
-        return size
-    setting = BY_NAME["size"]
-    size = int(setting.nearest(size, {"unit": from_unit})[0])
-    return setting.nearest(_rounded(size * counts[1] / counts[0]), wanted)[0]
-
-
-def _rounded(size: float) -> int:
-    """To two digits, as a person would set a slider."""
-    step = 10 ** max(0, len(str(int(size))) - 2)
-    return int(round(size / step) * step)
 
 
 def chunk_answer(prepared: Prepared, request: Mapping[str, Any]) -> Message:

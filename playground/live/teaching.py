@@ -14,13 +14,13 @@ from playground.core.prepared import Prepared, prepare
 from playground.core.versions import Changes, changes
 from playground.lessons.catalogue import lessons
 from playground.lessons.conditions import Lookup
-from playground.lessons.facts import lookup_in
 from playground.lessons.lesson import Edit, Setup, Step
+from playground.lessons.lookup import lookup_in
 from playground.lessons.scene import Scene, Shot
 from playground.live.asking import Ask
 from playground.live.near import Message
 from playground.live.store import sample_questions
-from playground.settings import Values, to_config
+from playground.settings import Values
 
 
 class PlaceError(ValueError):
@@ -41,8 +41,8 @@ class Place:
         return lessons()[self.lesson].steps[self.number]
 
     @classmethod
-    def of(cls, found: object) -> Place:
-        """The place that a message names. Raises PlaceError."""
+    def of(cls, found: object, document: Document) -> Place:
+        """The place that a message names. Raises PlaceError, also where the step edits what this document lacks."""
         if not isinstance(found, dict):
             raise PlaceError("A place in a lesson is a JSON object.")
         lesson, number, opened = (found.get(name) for name in ("lesson", "step", "opened"))
@@ -52,7 +52,11 @@ class Place:
             raise PlaceError("There is no such step in this lesson.")
         if opened is not None and (type(opened) is not int or not 0 <= opened < 2**31):
             raise PlaceError("An open chunk is a whole number from 0 on.")
-        return cls(lesson, number, opened)
+        place = cls(lesson, number, opened)
+        edit = place.step.setup.edit
+        if edit and (document.blocks or document.pages or edit.find not in document.text):
+            raise PlaceError("This step has a new version of another document.")
+        return place
 
 
 def told(place: Place, lookup: Lookup) -> Message:
@@ -74,17 +78,19 @@ def told_of(
     values: Sequence[Values],
     asked: Sequence[Message | None],
     ask: Ask | None,
+    versions: Changes | None,
 ) -> Message:
-    """The same for what the panes show: their chunks, settings, and what they make of the question."""
+    """The same for what the panes show: their chunks, settings, what they make of the question, and what a new version
+    of the document changes."""
     setup, here = place.step.setup, chunkings[0]
     answer = _answer(here.prepared, ask)
     shots = [Shot(*one, answer) for one in zip(chunkings, values, asked, strict=True)]
     scene = Scene(
         tuple(shots),
-        start=chunk(here.prepared, to_config(setup.panes[0])),
+        began=setup.panes[0],
         opened=place.opened,
         limit=setup.limit,
-        versions=versions(here, setup.edit) if setup.edit else None,
+        versions=versions,
     )
     return told(place, lookup_in(scene))
 
@@ -97,9 +103,10 @@ def _answer(prepared: Prepared, ask: Ask | None) -> tuple[int, int] | None:
     return (start, end) if start < end else None
 
 
-def versions(chunking: Chunking, edit: Edit) -> Changes:
-    """What the new version of the document changes, with the same settings."""
-    return changes(chunking, chunk(edited(chunking.prepared, edit), chunking.config))
+def versions_in(place: Place | None, chunking: Chunking) -> Changes | None:
+    """What the step's new version of the document changes, with the same settings; None where it has none."""
+    edit = place.step.setup.edit if place else None
+    return changes(chunking, chunk(edited(chunking.prepared, edit), chunking.config)) if edit else None
 
 
 def edited(prepared: Prepared, edit: Edit) -> Prepared:
@@ -113,9 +120,9 @@ def _new_version(document: Document, edit: Edit) -> Document:
     return replace(document, text=document.text.replace(edit.find, edit.replace, 1))
 
 
-def stale_near(chunking: Chunking, edit: Edit, first: int, last: int) -> Message:
+def stale_near(found: Changes, first: int, last: int) -> Message:
     """How many chunks the new version makes stale, and for each of `first` to `last` a "1" or a "0"."""
-    stale = versions(chunking, edit).stale
+    stale = found.stale
     return {"count": int(stale.sum()), "near": "".join(np.where(stale[first:last], "1", "0").tolist())}
 
 
@@ -123,7 +130,8 @@ def as_asked(prepared: Prepared, ask: Mapping[str, Any] | None) -> Message | Non
     """A lesson's question as a stage sends it: with the spans of its answer, in UTF-16 offsets."""
     if ask is None:
         return None
-    known = {one.question: one for one in sample_questions(prepared.document)}
+    questions = prepared.once("questions", lambda: sample_questions(prepared.document))
+    known = {one.question: one for one in questions}
     found = known.get(str(ask["question"]))
     references = found.references if found else ()
     spans = [prepared.utf16(np.array([one.start, one.end], np.int32)).tolist() for one in references]

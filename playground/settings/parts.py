@@ -29,5 +29,7 @@ PARTS: Mapping[str, str] = MappingProxyType(
     }
 )
 """Every name that `hide` may hold, with what it stands for."""
+ASIDE = frozenset({"header", "lines", "spaces", "figure", "workbench"})
+"""What a projector does without."""
 EVERYWHERE = frozenset({"header", "legend"})
 """What a lesson need not name among its controls: the page itself decides."""

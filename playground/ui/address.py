@@ -70,7 +70,7 @@ def read_address(query: Mapping[str, str]) -> Picture:
 def _read_lesson(query: Mapping[str, str], picture: Picture) -> None:
     """The lesson of a link and its step; an unknown one is a notice above the list of lessons."""
     slug, step = query["lesson"], query.get("step", "1")
-    picture.page = "learn"
+    picture.page, picture.notices = "learn", []  # a lesson brings its own page, document and settings
     if slug not in lessons():
         picture.notices.append(f"Lesson: {shown(slug)} is not known. Choose one of these.")
         return

@@ -10,6 +10,7 @@ import streamlit as st
 from playground.lessons.catalogue import lessons
 from playground.ui.address import PAGES
 from playground.ui.bringing import add_documents, refusals
+from playground.ui.components.history import history
 from playground.ui.library import document_keys, opened, title_of
 from playground.ui.screens import compare, documents, evaluate, learn, playground
 from playground.ui.starting import offer
@@ -24,6 +25,7 @@ SHOW: Mapping[str, Callable[[State], object]] = {
     "documents": documents.show,
 }
 STYLE = Path(__file__).with_name("page.css")
+HISTORY = "history"
 ICON = Path(__file__).with_name("icon.png")
 
 
@@ -36,15 +38,24 @@ def main() -> None:
         layout="wide",
         initial_sidebar_state="collapsed",
     )
-    st.html(f"<style>{STYLE.read_text('utf-8')}</style>")
-    if state.presenting or "header" in state.hidden:
+    large = ":root { --presented: 1.25; }" if state.presenting else ""
+    st.html(f"<style>{STYLE.read_text('utf-8')}{large}</style>")
+    if "header" in state.unseen or state.presenting:
         bar(state)
     else:
         header(state)
     notices(state)
     evaluate.keep_choices()
     SHOW[state.page](state)
+    history(key=HISTORY, on_went=_follow)
     update_address(state)
+
+
+def _follow() -> None:
+    """The visitor went back or forward."""
+    found = st.session_state[HISTORY].get("went")
+    if isinstance(found, dict):
+        session().follow({str(name): str(value) for name, value in found.items()})
 
 
 def title_on(state: State) -> str:
@@ -57,10 +68,16 @@ def title_on(state: State) -> str:
 def bar(state: State) -> None:
     """All that stands above the page on a projector: the way back."""
     with st.container(key="bar", horizontal=True, horizontal_alignment="right"):
+        way_back(state)
         if state.presenting and state.lesson is None:
             st.button("Leave presentation", icon=":material/close_fullscreen:", on_click=_present, args=(state, False))
-        else:
-            st.html("<h1 class='visually-hidden'>Chunking Playground</h1>")
+        st.html("<h1 class='visually-hidden'>Chunking Playground</h1>")
+
+
+def way_back(state: State) -> None:
+    """To the lesson that was left for free play."""
+    if state.visit is not None and state.page != "learn":
+        st.button("Back to the lesson", icon=":material/school:", on_click=_resume, args=(state,))
 
 
 def header(state: State) -> None:
@@ -84,8 +101,7 @@ def header(state: State) -> None:
             choose_document(state)
         if state.page in ("playground", "compare"):
             offer(state)
-        if state.visit is not None and state.page != "learn":
-            st.button("Back to the lesson", icon=":material/school:", on_click=_resume, args=(state,))
+        way_back(state)
         if state.lesson is not None:
             return  # its card has the switch
         st.button(
@@ -125,11 +141,15 @@ def _resume(state: State) -> None:
 
 
 def _go(state: State, key: str) -> None:
+    if key != f"page-{state.turn}":
+        return  # a header that is gone: what the browser still said of it is no click
     state.page = st.session_state[key] or state.page
     _clear(state)
 
 
 def _choose(state: State, key: str) -> None:
+    if key != f"document-{state.turn}":
+        return
     state.document = st.session_state[key]
     _clear(state)
 

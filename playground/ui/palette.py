@@ -40,8 +40,8 @@ class Palette:
         return mixed(self.ink, self.paper, 0.16)
 
 
-LIGHT: Final = Palette("#1d2733", "#fbfaf7", "#ffffff", "#1f5fae", "#8f5200", "#c01f2e")
-DARK: Final = Palette("#e8e5de", "#171b22", "#1d232d", "#8fbcff", "#ffc27a", "#ff7d86")
+LIGHT: Final = Palette("#1d2733", "#fbfaf7", "#ffffff", "#1f5fae", "#8f5200", "#b01526")
+DARK: Final = Palette("#e8e5de", "#171b22", "#1d232d", "#8fbcff", "#ffc27a", "#ff9299")
 
 
 def palette(dark: bool) -> Palette:

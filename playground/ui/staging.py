@@ -24,7 +24,8 @@ from playground.ui.state import State, session
 
 def show_stage(key: str, state: State, prepared: Prepared) -> Message:
     """Mount the stage of the present page over a document; returns the answer that it shows first."""
-    visit = state.lesson
+    visit, left = state.lesson, state.visit
+    brought = left is not None and left.step.setup.document == state.shown_document  # a question from a lesson
     answer = chunks_answer(prepared, request_of(state, prepared))
     stage(
         key=key,
@@ -40,8 +41,8 @@ def show_stage(key: str, state: State, prepared: Prepared) -> Message:
         shown=state.shown,
         hidden=sorted(state.unseen),
         presenting=state.presenting,
-        ask=state.ask,
-        asked=state.asked,
+        ask=state.ask if brought else None,
+        asked=state.asked if brought else 0,
         lesson={"lesson": visit.lesson, "step": visit.number} if visit else None,
         at=offset_of(prepared, visit.step.setup) if visit else None,
         scopes=scopes(),
@@ -102,6 +103,8 @@ def _commit(key: str) -> None:
     state = session()
     if not isinstance(found, dict) or not isinstance(found.get("panes"), list):
         return
+    if found.get("revision", state.revision) != state.revision:
+        return  # the hand let go of settings that the page has replaced since: a step of a lesson, a starting point
     prepared = opened(state.shown_document)
     state.commit([_converted(prepared, pane) for pane in found["panes"]])
     if found.get("doc") == state.shown_document:  # else the hand let go while another document was opened

@@ -9,7 +9,7 @@ import streamlit as st
 
 from playground.retrieval.questions import Question
 from playground.settings import Values, parse
-from playground.settings.parts import EVERYWHERE, PARTS
+from playground.settings.parts import ASIDE, EVERYWHERE, PARTS
 from playground.ui.address import Picture, read_address, write_address
 from playground.ui.visit import Visit
 
@@ -56,6 +56,21 @@ class State:
             state.notices = picture.notices
         return state
 
+    def follow(self, query: dict[str, str]) -> None:
+        """Show what the address names by now: the visitor went back or forward."""
+        there = State.of(read_address(query))
+        self.page, self.notices, self.visit = there.page, there.notices, there.visit
+        self.hidden, self.presenting = there.hidden, there.presenting
+        if "doc" in query:
+            self.document = there.document
+        if there.page == "compare":
+            self.compared = there.compared
+        elif there.page != "learn":
+            self.panes = there.panes
+        self.ask, self.asked = there.ask, self.asked + 1
+        self.revision += 1
+        self.turn += 1
+
     @property
     def lesson(self) -> Visit | None:
         """The step of a lesson that is on screen."""
@@ -65,7 +80,7 @@ class State:
     def unseen(self) -> frozenset[str]:
         """The parts of the page that are left out: by the link, or because the lesson needs only some."""
         if self.lesson is None:
-            return self.hidden
+            return self.hidden | (ASIDE if self.presenting else set())
         seen = EVERYWHERE if self.lesson.predicting else {*EVERYWHERE, "found", *self.lesson.step.setup.controls}
         return frozenset(PARTS) - seen | self.hidden
 

@@ -11,12 +11,14 @@ from playground.settings import Values
 
 @dataclass
 class Visit:
-    """A step of a lesson that the visitor is at, its panes as they are now, and whether a prediction is still due."""
+    """A step of a lesson that the visitor is at, its panes as they are now, whether a prediction is still due, and
+    whether the page that evaluates was shown."""
 
     lesson: str
     number: int
     panes: list[Values] = field(default_factory=list)
     predicting: bool = False
+    evaluated: bool = False
 
     @property
     def step(self) -> Step:

@@ -487,7 +487,6 @@ LESSONS = {
         }
         for at, slug in enumerate(("cuts", "overlap", "price"))
     ],
-    "resume": None,
 }
 GARBLED = [
     "{",
@@ -602,10 +601,8 @@ class TestList:
         dates = {"cuts": "2026-01-01T00:00:00.000Z", "price": "2026-01-02T00:00:00.000Z"}
         TestProgress.store(page, {slug: {**done, "at": at} for slug, at in dates.items()})
         root = place(page, LESSONS, "lessons")
-        expect(root.get_by_role("button", name="Continue: lesson 2, step 1")).to_be_visible()
-        place(page, {**LESSONS, "resume": {"lesson": "price", "step": 1}}, "lessons")
-        root.get_by_role("button", name="Continue: lesson 3, step 2").click()
-        assert calls(page) == [["go", {"lesson": "price", "step": 1}]]
+        root.get_by_role("button", name="Continue: lesson 2, step 1").click()
+        assert calls(page) == [["go", {"lesson": "overlap", "step": 0}]]
 
     def test_another_tab_is_followed(self, page: Page, origin: str, browser: BrowserContext) -> None:
         root = place(page, LESSONS, "lessons")
@@ -620,7 +617,7 @@ class TestList:
         other.close()
 
     def test_no_lessons(self, page: Page) -> None:
-        root = place(page, {"lessons": [], "resume": None}, "lessons")
+        root = place(page, {"lessons": []}, "lessons")
         expect(root.locator(".summary")).to_have_text("There are no lessons here yet.")
 
 

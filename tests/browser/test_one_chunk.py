@@ -11,8 +11,7 @@ from playwright.sync_api import expect
 
 from playground import Chunk
 from playground.live.store import read_sample
-from playground.settings import parse
-from playground.ui.address import write_address
+from playground.ui.address import Picture, write_address
 
 CHUNKS = chunked(read_sample("company-handbook.md"))
 MARKS = str.maketrans({" ": "·", "\t": "→\t", "\n": "⏎\n", "\u00a0": "⍽", "\u3000": "□"})
@@ -24,7 +23,7 @@ _FOCUSED = (
 
 @pytest.fixture(autouse=True)
 def _at_rest(shared: Visit) -> None:
-    if shared.query != write_address("playground", "company-handbook.md", [parse({})[0]]):
+    if shared.query != write_address(Picture()):
         shared.open()
     if shared.inspector.is_visible():
         shared.inspector.get_by_role("button", name="Close the inspector").click()

@@ -8,7 +8,8 @@ import pytest
 
 from playground.lessons.catalogue import FOLDER
 from playground.lessons.facts import OF_MAP, OF_PAGE, OF_PANE, RENAMED
-from playground.lessons.reading import _KEYS, read_lesson
+from playground.lessons.reading import read_lesson
+from playground.lessons.tables import KEYS
 from playground.live import teaching
 from playground.live.protocol import chunks_answer
 from playground.live.store import STORE
@@ -42,7 +43,7 @@ def test_the_template_can_be_walked(lesson):
 
 def test_every_key_and_every_fact_is_explained():
     named = set(re.findall(r"`(\w+)`", GUIDE))
-    assert named >= _KEYS["step"] | _KEYS["predict"] | _KEYS["goal"] | _KEYS["solution"] | _KEYS["edit"]
+    assert named >= KEYS["step"] | KEYS["predict"] | KEYS["goal"] | KEYS["solution"] | KEYS["edit"]
     facts = set(OF_PANE) - (set(BY_NAME) - {"overlap", "parents", "smallest"})
     assert named >= facts | set(OF_PAGE) | set(OF_MAP) | set(RENAMED.values())
 

@@ -65,13 +65,61 @@ def parts_of(document: Document | str, *answers: str, **settings):
     [
         # 27 words: 20 and 7; the answer is words 11 to 16, all in the first chunk. "mat." is two tokens, and the space
         # after the last word is part of the next word's token: 7 of 22 tokens.
-        (20, 0, {"kind": "whole", "boundaries": [], "holders": [1], "rank": 1, "share": 0.318, "tokens": [7, 22]}),
+        (
+            20,
+            0,
+            {
+                "kind": "whole",
+                "boundaries": [],
+                "holders": [1],
+                "rank": 1,
+                "best": 1,
+                "share": 0.318,
+                "tokens": [7, 22],
+            },
+        ),
         # 13, 13 and 1: the first ends after "The key lies".
-        (13, 0, {"kind": "split", "boundaries": [1], "holders": [], "rank": None, "share": 0.0, "tokens": [7, 0]}),
+        (
+            13,
+            0,
+            {
+                "kind": "split",
+                "boundaries": [1],
+                "holders": [],
+                "rank": None,
+                "best": None,
+                "share": 0.0,
+                "tokens": [7, 0],
+            },
+        ),
         # 47% of 13 words are 6: the second chunk starts 3 words before the answer.
-        (13, 47, {"kind": "rescued", "boundaries": [1], "holders": [2], "rank": 1, "share": 0.467, "tokens": [7, 15]}),
+        (
+            13,
+            47,
+            {
+                "kind": "rescued",
+                "boundaries": [1],
+                "holders": [2],
+                "rank": 1,
+                "best": 2,
+                "share": 0.467,
+                "tokens": [7, 15],
+            },
+        ),
         # Chunks of 5: the third is "The key lies under the", the fourth starts with "mat."
-        (5, 0, {"kind": "split", "boundaries": [3], "holders": [], "rank": None, "share": 0.0, "tokens": [7, 0]}),
+        (
+            5,
+            0,
+            {
+                "kind": "split",
+                "boundaries": [3],
+                "holders": [],
+                "rank": None,
+                "best": None,
+                "share": 0.0,
+                "tokens": [7, 0],
+            },
+        ),
     ],
     ids=["whole", "split", "rescued", "small"],
 )
@@ -102,6 +150,7 @@ def test_what_is_left_out_has_no_holder():
         "boundaries": [],
         "holders": [],
         "rank": None,
+        "best": None,
         "share": 0.0,
         "tokens": [1, 0],
     }
@@ -162,6 +211,7 @@ def test_a_fate_by_the_words_of_its_definition(text, size, overlap, data):
     order = RETRIEVERS["bm25"].ranking(chunking, "cat word", True).order.tolist()
     ranks = [order.index(number - 1) + 1 for number in holders]
     assert part["rank"] == (min(ranks) if ranks else None)
+    assert part["best"] == (order[min(ranks) - 1] + 1 if ranks else None)
     assert part["share"] == (round(part["tokens"][0] / part["tokens"][1], 3) if part["tokens"][1] else 0)
 
 

@@ -9,6 +9,7 @@ import pytest
 from playground import Document, prepare
 from playground.core.chunking import chunk
 from playground.core.document import Block
+from playground.core.versions import changes
 from playground.lessons import catalogue
 from playground.lessons.lesson import Edit
 from playground.lessons.reading import read_lesson
@@ -147,9 +148,17 @@ def test_an_edit_makes_chunks_stale_and_marks_them(prepared, lesson):
 def test_flags_of_stale_chunks_are_those_asked_for(prepared):
     chunking = chunk(prepared, to_config(parse({"mode": "fixed", "size": 60, "overlap": 0})[0]))
     edit = Edit(QUOTE, QUOTE + " More.")
-    whole = stale_near(chunking, edit, 0, len(chunking))
-    assert whole["near"].count("1") == whole["count"]
-    assert stale_near(chunking, edit, 3, 7)["near"] == whole["near"][3:7]
+    found = changes(chunking, chunk(edited(prepared, edit), chunking.config))
+    whole = stale_near(found, 0, len(chunking))
+    assert whole["near"].count("1") == whole["count"] > 0
+    assert stale_near(found, 3, 7)["near"] == whole["near"][3:7]
+
+
+def test_the_versions_are_compared_once_a_move(prepared, monkeypatch):
+    compared = []
+    monkeypatch.setattr(teaching, "changes", lambda *found: compared.append(found) or changes(*found))
+    told(prepared)
+    assert len(compared) == 1
 
 
 def test_a_document_with_blocks_cannot_be_edited():
@@ -193,7 +202,7 @@ def test_a_question_nobody_labelled_has_no_answers(prepared, lesson):
 )
 def test_a_place_that_is_not_there_is_told(found, said):
     with pytest.raises(PlaceError, match=said):
-        Place.of(found)
+        Place.of(found, STORE.get(SAMPLE).document)
     with pytest.raises(ProtocolError, match=said):
         answer(STORE, {"doc": SAMPLE, "panes": [{"settings": {}}], "lesson": found})
 
@@ -205,4 +214,16 @@ def test_outside_of_lessons_nothing_is_told(prepared):
 def test_the_lessons_that_are_shipped_are_the_ones_that_a_place_may_name(monkeypatch):
     monkeypatch.undo()
     first = next(iter(catalogue.lessons()))
-    assert Place.of({"lesson": first, "step": 0}) == Place(first, 0)
+    assert Place.of({"lesson": first, "step": 0}, STORE.get(SAMPLE).document) == Place(first, 0)
+
+
+@pytest.mark.parametrize("text", ["", "Nothing of it stands here.", "html"])
+def test_a_new_version_is_of_the_document_that_has_what_is_edited(monkeypatch, text):
+    """An error of the message: not an answer that nothing is stale, nor a fault of the server in its log."""
+    monkeypatch.undo()
+    slug, number = next(
+        (s, n) for s, one in catalogue.lessons().items() for n, step in enumerate(one.steps) if step.setup.edit
+    )
+    document = STORE.get("opening-hours.html").document if text == "html" else Document.from_text(text)
+    with pytest.raises(PlaceError, match="another document"):
+        Place.of({"lesson": slug, "step": number}, document)

@@ -229,3 +229,9 @@ def test_two_quick_changes_leave_the_address_of_the_second(monkeypatch):
     assert [message["size"] for message in told.messages] == ["121", "120"]
     update_address(state)
     assert len(told.messages) == 2
+
+
+def test_a_lesson_link_is_judged_by_what_a_lesson_needs():
+    """Its page, document and settings are the lesson's: nothing is said of others in the link."""
+    picture = read_address({"lesson": "overlap", "page": "zzz", "doc": "nope", "size": "7", "b_mode": "zz"})
+    assert (picture.page, picture.lesson, picture.notices) == ("learn", "overlap", [])

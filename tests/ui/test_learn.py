@@ -29,7 +29,7 @@ class Class:
 
     def __init__(self, monkeypatch):
         self.mounted = {}
-        for name in ("stage", "panel", "lesson", "lessons", "glossary", "curve"):
+        for name in ("stage", "panel", "lesson", "lessons", "glossary", "curve", "history"):
             monkeypatch.setattr(f"playground.ui.components.{name}.component", self.component)
 
     def component(self, name, *styles, **others):
@@ -72,6 +72,11 @@ class Class:
 @pytest.fixture
 def lesson(monkeypatch):
     return Class(monkeypatch)
+
+
+def here(slug, number):
+    """The step as its card names it."""
+    return {"lesson": slug, "step": number}
 
 
 def step_of(slug, number):
@@ -125,7 +130,7 @@ def test_nothing_can_be_touched_before_the_prediction(lesson):
 
 def test_a_settled_move_is_told_to_the_card(lesson):
     slug, number = "overlap", 0
-    lesson.open(**at(slug, number)).does("lesson-card", "predicted", {"said": None})
+    lesson.open(**at(slug, number)).does("lesson-card", "predicted", {**here(slug, number), "said": None})
     step = step_of(slug, number)
     lesson.settles(*step.solution.panes)
     assert lesson.card["told"]["done"] is True
@@ -153,8 +158,30 @@ def test_a_step_that_is_not_there_changes_nothing(lesson, found):
     assert (lesson.card["lesson"], lesson.card["step"]) == (SLUGS[1], 0)
 
 
+@pytest.mark.parametrize("what", ["predicted", "leave"])
+@pytest.mark.parametrize("found", [None, {}, {"lesson": "overlap", "step": 1}, {"lesson": "tokens", "step": 0}])
+def test_a_card_of_another_step_changes_nothing(lesson, what, found):
+    """A second click may come with the first, and be heard after it."""
+    lesson.open(**at("overlap", 0)).does("lesson-card", what, found)
+    assert (lesson.card["lesson"], lesson.card["step"], lesson.card["phase"]) == ("overlap", 0, "predict")
+
+
+def test_what_a_hand_let_go_before_the_step_began_is_no_setting_of_the_step(lesson):
+    lesson.open(**at("overlap", 0))
+    old, panes = lesson.stage["revision"], [{"settings": parse({"size": 333})[0], "from": 0, "to": 6000}]
+    lesson.does("lesson-card", "predicted", {**here("overlap", 0), "said": None})
+    begun = lesson.stage["panes"]
+    lesson.does("lesson-stage", "commit", {"number": 1, "doc": lesson.stage["doc"], "revision": old, "panes": panes})
+    assert lesson.stage["panes"] == begun
+    revision = lesson.stage["revision"]
+    lesson.does(
+        "lesson-stage", "commit", {"number": 2, "doc": lesson.stage["doc"], "revision": revision, "panes": panes}
+    )
+    assert lesson.stage["panes"][0]["size"] == 333
+
+
 def test_a_lesson_is_left_for_free_play_and_resumed(lesson):
-    lesson.open(**at("overlap", 0)).does("lesson-card", "predicted", {"said": None})
+    lesson.open(**at("overlap", 0)).does("lesson-card", "predicted", {**here("overlap", 0), "said": None})
     panes = lesson.stage["panes"]
     lesson.does("lesson-card", "leave", {"lesson": "overlap", "step": 0})
     free = lesson.mounted["stage"]
@@ -164,14 +191,24 @@ def test_a_lesson_is_left_for_free_play_and_resumed(lesson):
     assert free["hidden"] == []
     assert free["lesson"] is None
     assert lesson.address["page"] == "playground"
+    sound(lesson.visit.selectbox[0].set_value("faq.md").run())
+    assert lesson.mounted["stage"]["ask"] is None, "the question was about another document"
     (back,) = [button for button in lesson.visit.button if "Back to the lesson" in button.label]
     sound(back.click().run())
     assert lesson.card["lesson"] == "overlap"
     assert lesson.card["phase"] == "do", "as it was left"
 
 
+@pytest.mark.parametrize("more", [{"present": "1"}, {"hide": "header"}])
+def test_without_a_header_there_is_a_way_back_from_free_play(lesson, more):
+    lesson.open(**at("overlap", 0), **more).does("lesson-card", "leave", here("overlap", 0))
+    (back,) = [button for button in lesson.visit.button if "Back to the lesson" in button.label]
+    sound(back.click().run())
+    assert lesson.card["lesson"] == "overlap"
+
+
 def test_a_comparison_is_left_for_the_page_that_compares(lesson):
-    lesson.open(**at(*COMPARED)).does("lesson-card", "leave", {})
+    lesson.open(**at(*COMPARED)).does("lesson-card", "leave", here(*COMPARED))
     assert lesson.address["page"] == "compare"
     assert len(lesson.mounted["comparison"]["panes"]) == 2
 
@@ -194,7 +231,7 @@ def test_the_map_comes_after_the_prediction(lesson):
     lesson.open(**at(slug, number))
     drawing = [button for button in lesson.visit.button if "map" in button.label]
     assert bool(drawing) == (step_of(slug, number).prediction is None)
-    lesson.does("lesson-card", "predicted", {"said": 0})
+    lesson.does("lesson-card", "predicted", {**here(slug, number), "said": 0})
     (draw,) = [button for button in lesson.visit.button if "map" in button.label]
     assert lesson.card["told"]["done"] is False
     assert lesson.card["told"]["facts"].get("cells") is None
@@ -216,7 +253,7 @@ def test_presenting_is_a_switch_that_the_address_keeps(lesson):
 
 def test_what_a_link_hides_is_hidden(lesson):
     lesson.open(hide="header,numbers,figure,workbench,unit")
-    assert set(lesson.mounted) == {"stage"}
+    assert set(lesson.mounted) == {"stage", "history"}
     assert lesson.mounted["stage"]["hidden"] == ["figure", "header", "numbers", "unit", "workbench"]
     assert not lesson.visit.get("button_group")
     assert lesson.address["hide"] == "figure,header,numbers,unit,workbench"
@@ -228,6 +265,35 @@ def test_a_wrong_link_shows_the_list_with_a_notice(lesson):
     (notice,) = lesson.visit.warning
     assert "Lesson" in notice.value
     assert "<b>" not in notice.value, "it is text"
+
+
+def test_going_back_shows_what_the_address_names(lesson):
+    lesson.open(page="learn").does("lesson-list", "go", {"lesson": "overlap", "step": 0})
+    lesson.does("history", "went", {"page": "learn"})
+    assert "lesson-list" in lesson.mounted
+    lesson.does("history", "went", {"page": "learn", "lesson": "overlap", "step": "2"})
+    assert (lesson.card["lesson"], lesson.card["step"]) == ("overlap", 1)
+    lesson.does("history", "went", {"page": "playground", "doc": "faq.md", "size": "99", "hide": "unit"})
+    stage = lesson.mounted["stage"]
+    assert (stage["doc"], stage["panes"], stage["hidden"]) == ("faq.md", [parse({"size": "99"})[0]], ["unit"])
+    lesson.does("history", "went", {"page": "compare", "doc": "faq.md", "size": "50", "b_size": "60"})
+    assert [pane["size"] for pane in lesson.mounted["comparison"]["panes"]] == [50, 60]
+
+
+@pytest.mark.parametrize("found", [None, "page=learn", 3, {"page": "<b>", "size": {}, "doc": "../app.py"}])
+def test_an_address_that_cannot_be_breaks_nothing(lesson, found):
+    lesson.open(size="77").does("history", "went", found)
+    assert lesson.mounted["stage"]["doc"] == FIRST_DOCUMENT
+    assert len(lesson.visit.warning) == (3 if isinstance(found, dict) else 0)
+
+
+def test_going_back_keeps_a_document_that_no_link_can_name(lesson):
+    lesson.open()
+    state = lesson.visit.session_state["state"]
+    state.document = "faq.md"  # stands for one of the visitor's own: the address names none
+    lesson.does("history", "went", {"page": "playground", "size": "88"})
+    assert lesson.mounted["stage"]["doc"] == "faq.md"
+    assert lesson.mounted["stage"]["panes"][0]["size"] == 88
 
 
 def test_a_first_visit_is_no_lesson(lesson):

@@ -67,7 +67,8 @@ def test_every_page_shows_every_document(where, name):
     assert not visit.error
     assert address(visit) | {"page": where, "doc": name} == address(visit)
     components = {found.key for found in visit.get("bidi_component")}
-    assert components == {"playground": {"stage", "panel"}, "compare": {"comparison"}, "documents": set()}[where]
+    mounted = {"playground": {"stage", "panel"}, "compare": {"comparison"}, "documents": set()}[where]
+    assert components == {*mounted, "history"}
 
 
 @pytest.mark.parametrize("name", sample_names())

@@ -136,7 +136,9 @@ def asked(state: State) -> tuple[list[Prepared], list[Question]]:
     names: Sequence[str] = (state.shown_document,) if st.session_state["eval-scope"] == SCOPES[0] else sample_names()
     documents = [opened(name) for name in names]
     pairs = zip(names, documents, strict=True)
-    questions = [one for name, prepared in pairs for one in known_questions(state, name, prepared) if not one.demo]
+    found = (one for name, prepared in pairs for one in known_questions(state, name, prepared))
+    own = {one for one in state.questions.get(state.shown_document, ()) if state.lesson}  # a lesson speaks of ours
+    questions = [one for one in found if not one.demo and one not in own]
     return documents, questions
 
 

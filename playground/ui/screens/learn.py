@@ -65,7 +65,7 @@ def show_list() -> None:
         "Short lessons: guess first, then move a slider, and see. Each takes five minutes at most, and each step has "
         "an address of its own. What you have done is kept in this browser alone."
     )
-    entries(key=LIST, data={"lessons": rows, "resume": None}, on_go=partial(_go, LIST))
+    entries(key=LIST, data={"lessons": rows}, on_go=partial(_go, LIST))
     with st.expander("For teachers: links and presentation", icon=":material/co_present:"):
         st.markdown(TEACHERS)
     with st.expander("Glossary: the words of this page", icon=":material/menu_book:"):
@@ -82,8 +82,8 @@ def show_step(state: State, visit: Visit) -> None:
             key=CARD,
             data=as_card(state, visit, answer["lesson"]),
             on_go=partial(_go, CARD),
-            on_predicted=_changed("predicted", lambda state, _: state.predicted()),
-            on_leave=_changed("leave", lambda state, _: state.play()),
+            on_predicted=_changed("predicted", _if_here(State.predicted)),
+            on_leave=_changed("leave", _if_here(State.play)),
             on_present=_changed("present", lambda state, found: setattr(state, "presenting", found is True)),
             on_list=_changed("list", lambda state, _: state.list_lessons()),
         )
@@ -106,9 +106,9 @@ def show_evaluation(state: State, visit: Visit) -> Message:
     if visit.predicting:
         st.info("First the prediction: the map comes after it.", icon=":material/psychology:")
     else:
-        if st.session_state.get("evaluated-in") != state.asked:  # the step begins
+        if not visit.evaluated:  # the step begins
             evaluate.start_afresh()
-            st.session_state["evaluated-in"] = state.asked
+            visit.evaluated = True
         facts = evaluate.show(state)
     return {"lesson": told(Place(visit.lesson, visit.number), facts.get)}
 
@@ -167,6 +167,18 @@ def _go(key: str) -> None:
     slug, number = (found.get(name) for name in ("lesson", "step")) if isinstance(found, dict) else (None, None)
     if isinstance(slug, str) and slug in lessons() and type(number) is int and 0 <= number < len(lessons()[slug].steps):
         session().learn(slug, number)
+
+
+def _if_here(change: Callable[[State], None]) -> Callable[[State, object], None]:
+    """The change, for a card of the step on screen: of two quick clicks the later one may be heard first."""
+
+    def changed(state: State, found: object) -> None:
+        visit = state.lesson
+        named = (found.get("lesson"), found.get("step")) if isinstance(found, dict) else None
+        if visit is not None and named == (visit.lesson, visit.number):
+            change(state)
+
+    return changed
 
 
 def _changed(name: str, change: Callable[[State, object], None]) -> Callable[[], None]:

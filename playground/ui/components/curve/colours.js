@@ -1,9 +1,18 @@
 // The page's colours for a figure outside a shadow root, where the shared style sheet does not reach: its tokens are set
 // on an element of the figure's own, and read from there as plotly takes them.
 
-/** The declarations of the shared style sheet's first rule. */
-export async function tokens() {
-  const answer = await fetch(new URL("../shared/tokens.css", import.meta.url), { cache: "no-cache" });
+let loading;
+
+/** The declarations of the shared style sheet's first rule, fetched once. */
+export function tokens() {
+  return (loading ??= load().catch((error) => {
+    loading = undefined; // the next figure tries again
+    throw error;
+  }));
+}
+
+async function load() {
+  const answer = await fetch(new URL("../shared/tokens.css", import.meta.url));
   if (!answer.ok) throw new Error("tokens");
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(await answer.text());

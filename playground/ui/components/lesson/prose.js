@@ -26,8 +26,8 @@ export class Facts {
     this.places = [];
   }
 
-  place({ fact, noun, strong }) {
-    const node = el(strong ? "strong" : "span", { class: "fact" });
+  place({ fact, noun, strong, em }) {
+    const node = el(strong ? "strong" : em ? "em" : "span", { class: "fact" });
     this.places.push({ node, fact, noun });
     return node;
   }

@@ -26,7 +26,7 @@ class Entry {
     this.node = link(
       { href: lesson.href, class: "entry", onGo: () => onGo({ lesson: lesson.slug, step: this.step }) },
       el("span", { class: "number", "aria-hidden": "true", text: `${lesson.number}` }),
-      el("h3", { text: lesson.title }),
+      el("h2", { text: lesson.title }),
       el("span", { class: "idea", text: lesson.idea }),
       el("span", { class: "foot" }, el("span", { text: `${lesson.minutes} min` }), this.state),
       el("span", { class: "track", "aria-hidden": "true" }, this.fill),
@@ -94,10 +94,8 @@ class List {
     return known ? `${done} of ${length} done` : `${counted(length, "lesson")}, ${counted(total, "minute")} in all`;
   }
 
-  /** Where to go on: the step left for free play, else the lesson touched last, or the one after it if it is done. */
+  /** Where to go on: the lesson touched last, or the one after it if it is done. */
   continues(progress) {
-    const left = this.data.resume && this.entries.find(({ lesson }) => lesson.slug === this.data.resume.lesson);
-    if (left) return this.towards(left, this.data.resume.step);
     const touched = this.entries.filter(({ lesson }) => progress[lesson.slug]);
     if (!touched.length) return null;
     const last = touched.reduce((one, other) => (progress[other.lesson.slug].at > progress[one.lesson.slug].at ? other : one));

@@ -32,6 +32,20 @@ export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
+/**
+ * A paragraph of a fixed height, and where its text goes. What does not fit scrolls, and only then is it a stop of the
+ * keyboard; an observer looks once the layout is done, so that no move pays for it.
+ */
+export function fitted(attributes) {
+  const text = el("span", { class: "fitted" });
+  const node = el("p", attributes, text);
+  new ResizeObserver(() => {
+    if (node.scrollHeight > node.clientHeight) node.tabIndex = 0;
+    else node.removeAttribute("tabindex");
+  }).observe(text);
+  return { node, text };
+}
+
 /** Listeners by topic: how the stage tells the side panel what it shows. */
 const topics = new Map();
 

@@ -45,7 +45,7 @@ export class Numbers {
   }
 
   group(title, ...children) {
-    return el("section", { class: "group" }, el("h3", {}, this.glossary.term(title)), ...children);
+    return el("section", { class: "group" }, el("h2", {}, this.glossary.term(title)), ...children);
   }
 
   part(name, tag, attributes = {}) {

@@ -32,8 +32,9 @@ def stage(
     lesson: Mapping[str, object] | None = None,
     at: int | None = None,
 ) -> None:
-    """Mount the stage. When a hand lets go it sets `commit` = `{number, doc, panes: [{settings, from, to}]}` in the
-    session state under `key`, and `on_commit` runs before the page does. `on_ready` runs once, after the first paint.
+    """Mount the stage. When a hand lets go it sets `commit` in the session state under `key`, and `on_commit` runs
+    before the page does: `{number, doc, revision, panes: [{settings, from, to}]}`. `on_ready` runs once, after the
+    first paint.
     `on_question` runs when a question was added for selected text: `question` = `{question, start, end, doc}`.
     Chunks of more than `limit` tokens are marked (0: none); `shown` names a chunk to open, as JSON.
     `questions` are those whose answers are known: `{question, tag, spans: [[start, end], ...]}` in UTF-16 offsets.

@@ -1,6 +1,6 @@
 // The question: one box for the whole stage, and for each pane what its chunks make of it.
 
-import { counted, el, format, setText } from "../shared/base.js";
+import { counted, el, fitted, format, setText } from "../shared/base.js";
 
 const OWN = "own";
 
@@ -147,8 +147,8 @@ export class Question {
 }
 
 const FATES = {
-  whole: ({ holders }) => `whole in chunk ${format(holders[0])}`,
-  rescued: ({ boundaries, holders }) => `cut at boundary ${format(boundaries[0])}, but whole in chunk ${format(holders[0])}: the overlap rescues it`,
+  whole: ({ best }) => `whole in chunk ${format(best)}`,
+  rescued: ({ boundaries, best }) => `cut at boundary ${format(boundaries[0])}, but whole in chunk ${format(best)}: the overlap rescues it`,
   split: ({ boundaries }) => `torn at boundary ${boundaries.map(format).join(", ")}: no chunk holds all of it`,
   "left out": () => "in no chunk: it is left out",
 };
@@ -158,10 +158,10 @@ export class Found {
   constructor(root, onOpen) {
     this.root = root;
     this.onOpen = onOpen;
-    this.fate = el("p", { class: "fate", role: "status" });
+    this.fate = fitted({ class: "fate", role: "status" });
     this.list = el("ol", { class: "ranked", "aria-label": "Chunks by rank" });
-    this.read = el("p", { class: "read" });
-    root.append(this.fate, this.list, this.read);
+    this.read = fitted({ class: "read" });
+    root.append(this.fate.node, this.list, this.read.node);
   }
 
   show(asked) {
@@ -170,8 +170,8 @@ export class Found {
     const { answer, shown, blurry, found } = asked;
     const ranked = asked.ranked.filter(({ score }) => score !== 0);
     this.isFound = found > 0;
-    this.fate.className = `fate ${answer ? worst(answer.parts) : ""}`;
-    setText(this.fate, answer ? answer.parts.map((part, index) => this.told(part, answer.parts.length > 1 ? `Part ${index + 1} of the answer` : "The answer")).join(" ") : `${counted(found, "chunk")} with a score.`);
+    this.fate.node.className = `fate ${answer ? worst(answer.parts) : ""}`;
+    setText(this.fate.text, answer ? answer.parts.map((part, index) => this.told(part, answer.parts.length > 1 ? `Part ${index + 1} of the answer` : "The answer")).join(" ") : `${counted(found, "chunk")} with a score.`);
     while (this.list.childElementCount > ranked.length) this.list.lastChild.remove();
     while (this.list.childElementCount < ranked.length) {
       const button = el("button", { type: "button" });
@@ -193,7 +193,7 @@ export class Found {
       shown.copies ? `${counted(shown.copies, "token")} of the same text` : "",
     ].filter(Boolean);
     setText(
-      this.read,
+      this.read.text,
       `A model would read ${counted(shown.tokens, "token")} from ${counted(shown.chunks, "chunk")}, in ${counted(shown.passages, "passage")}` +
         (removed.length ? `; ${removed.join(" and ")} would be read twice and is removed. ` : ". ") +
         `Similarity of the question to the whole document ${blurry.document}, to its best chunk ${blurry.best}.`,

@@ -25,8 +25,8 @@ export class Inspector {
     this.tokens = true;
     this.title = el("h2", { tabindex: "-1" });
     this.with = true;
-    this.body = el("div", { class: "inspected" });
-    this.context = el("div", { class: "before" });
+    this.body = el("div", { class: "inspected", tabindex: "0", role: "group", "aria-label": "Text of the chunk" });
+    this.context = el("div", { class: "before", tabindex: "0", role: "group", "aria-label": "What a model reads before the chunk" });
     this.facts = el("dl", { class: "facts" });
     this.reason = el("p", { class: "reason" });
     this.previous = el("button", { type: "button", text: "← Previous", onclick: () => handlers.onStep(-1) });
@@ -38,7 +38,7 @@ export class Inspector {
         this.title,
         el("button", { type: "button", class: "close", "aria-label": "Close the inspector", text: "✕", onclick: () => handlers.onClose() }),
       ),
-      el("nav", {}, this.previous, this.next, this.toggle("tokens", "Tokens"), this.toggle("marks", "White space"), (this.withContext = this.toggle("with", "Context"))),
+      el("nav", { "aria-label": "Chunk by chunk" }, this.previous, this.next, this.toggle("tokens", "Tokens"), this.toggle("marks", "White space"), (this.withContext = this.toggle("with", "Context"))),
       this.reason,
       this.context,
       this.body,

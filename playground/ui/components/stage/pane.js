@@ -1,6 +1,6 @@
 // One pane of the stage: its controls, its shaded text, and a line about the chunk under the hand.
 
-import { counted, el, format, setText } from "../shared/base.js";
+import { counted, el, fitted, format, setText } from "../shared/base.js";
 import { Found } from "./asking.js";
 import { Controls } from "./controls.js";
 import { Inspector } from "./inspector.js";
@@ -23,7 +23,8 @@ export class Pane {
     this.said = el("p", { class: "visually-hidden", "aria-live": "polite" });
     this.foundRoot = el("div", { class: "found-list", hidden: true });
     this.found = new Found(this.foundRoot, (chunk) => this.open(chunk));
-    this.remark = el("p", { class: "remark", role: "status" });
+    const remark = fitted({ class: "remark", role: "status" });
+    this.remark = remark.text;
     this.saved = el("output", { class: "saved" });
     this.spaces = el("input", { type: "checkbox", onchange: () => stage.onView(this) });
     const drawer = el("aside", { class: "inspector", hidden: true, "aria-label": "Inspector" });
@@ -32,7 +33,7 @@ export class Pane {
       { class: "pane" },
       controls,
       this.notices,
-      el("div", { class: "viewbar" }, this.remark, el("label", { class: "toggle", title: "Mark what a normaliser would take out. The text itself stays as it is." }, this.spaces, "Idle white space", this.saved)),
+      el("div", { class: "viewbar" }, remark.node, el("label", { class: "toggle", title: "Mark what a normaliser would take out. The text itself stays as it is." }, this.spaces, "Idle white space", this.saved)),
       this.foundRoot,
       el("div", { class: "frame" }, this.scroller, drawer),
       this.status,
@@ -227,12 +228,17 @@ export class Pane {
 
   /** Close the inspector; the arrows go on from the chunk it showed. */
   close() {
+    this.shut();
+    this.stage.onOpened();
+    this.scroller.focus({ preventScroll: true });
+  }
+
+  /** The same where something else is begun: nobody is told, and the focus stays where it is. */
+  shut() {
     this.inspector.close();
     this.last = this.inspected;
     this.inspected = null;
-    this.stage.onOpened();
     this.leave();
-    this.scroller.focus({ preventScroll: true });
   }
 }
 

@@ -58,12 +58,10 @@ class Stage {
     this.host.classList.toggle("several", this.panes.length > 1);
     this.dress(data);
     if (isNew || isReset) data.panes.forEach((settings, index) => this.panes[index].adopt(settings));
+    if (isReset && data.lesson) for (const pane of this.panes) pane.shut();
     if (isNew) this.load(data);
     else if (isReset || this.channel.status !== "live") this.receive(data.answer, true);
-    if ((isReset || isOther) && !isNew) {
-      if (isReset && data.lesson) for (const pane of this.panes) pane.inspector.isOpen && pane.close();
-      this.ask();
-    }
+    if ((isReset || isOther) && !isNew) this.ask();
     if (isOther && data.shown) this.showChunk(data.shown);
   }
 
@@ -97,6 +95,8 @@ class Stage {
     this.row.append(pane.root);
     if (this.text !== undefined) pane.view.setText(this.text);
     if (this.data.panes.length > 1) {
+      pane.root.setAttribute("role", "group"); // its controls have the names of those beside it
+      pane.root.setAttribute("aria-label", `Pane ${number + 1}`);
       pane.compared = el("div", { class: "numbers" });
       pane.breaks = el("div", { class: "breaks" });
       pane.root.append(pane.breaks, pane.compared);
@@ -116,10 +116,9 @@ class Stage {
     if (doc !== this.doc) return;
     this.text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
     for (const pane of this.panes) {
-      pane.leave();
+      pane.shut();
       pane.asked = undefined;
       pane.last = undefined; // the arrows start anew in another document
-      pane.inspector.close();
       pane.scroller.setAttribute("aria-label", `${data.title}. Arrow keys walk through the chunks.`);
       pane.view.setText(this.text);
     }
@@ -181,6 +180,7 @@ class Stage {
 
   ask(moved) {
     if (this.text === undefined) return;
+    const { revision } = this;
     const extras = {
       ask: this.question.request(),
       limit: this.data.limit,
@@ -189,6 +189,7 @@ class Stage {
     };
     this.channel.ask("chunks", { doc: this.doc, panes: this.requests(), ...extras }, (answer, timing) => {
       if (answer.error) return this.refused(answer.error);
+      if (revision !== this.revision) answer.lesson = null; // of settings before the step began: they reach no goal
       this.connection.hidden = true; // what was refused before is no longer so
       const isNewest = this.channel.isIdle("chunks");
       if (isNewest) this.fromUnit = undefined;
@@ -266,7 +267,7 @@ class Stage {
 
   commit() {
     this.committing = false;
-    this.setStateValue("commit", { number: ++this.commits, doc: this.doc, panes: this.requests() });
+    this.setStateValue("commit", { number: ++this.commits, doc: this.doc, revision: this.revision, panes: this.requests() });
     this.fromUnit = undefined;
   }
 

@@ -369,7 +369,8 @@ export class TextView {
     const block = group.blocks.find((candidate) => candidate.end > offset) ?? group.blocks.at(-1);
     const smooth = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
     if (!this.visible.has(block)) {
-      block.node.scrollIntoView({ block: "start", behavior: "instant" });
+      const [to, from] = [block.node, this.scroller].map((node) => node.getBoundingClientRect().top);
+      this.scroller.scrollTop += to - from; // the text alone: the page stays where it is
       this.visible.add(block);
       this.draw();
     }
