@@ -81,10 +81,10 @@ PAGE = """
 from streamlit.testing.v1 import AppTest
 
 visit = AppTest.from_file("playground/ui/main.py", default_timeout=120).run()
-assert not visit.exception and {found.key for found in visit.get("bidi_component")} == {"stage", "panel"}
+assert not visit.exception and {found.key for found in visit.get("bidi_component")} == {"stage", "panel", "history"}
 visit.session_state["painted"] = True  # the figure, too
 assert not visit.run().exception and len(visit.get("plotly_chart")) == 1
-for page in ("compare", "documents"):
+for page in ("compare", "learn", "documents"):
     assert not visit.segmented_control[0].set_value(page).run().exception
 assert len(visit.dataframe) == 1
 """

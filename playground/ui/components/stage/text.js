@@ -369,8 +369,7 @@ export class TextView {
     const block = group.blocks.find((candidate) => candidate.end > offset) ?? group.blocks.at(-1);
     const smooth = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
     if (!this.visible.has(block)) {
-      const [to, from] = [block.node, this.scroller].map((node) => node.getBoundingClientRect().top);
-      this.scroller.scrollTop += to - from; // the text alone: the page stays where it is
+      scrollWithin(this.scroller, block.node);
       this.visible.add(block);
       this.draw();
     }
@@ -389,4 +388,12 @@ export class TextView {
     clearTimeout(this.pause);
     cancelIdleCallback?.(this.idle);
   }
+}
+
+/** Bring a node to the top of its scroller; all that scrolls around the scroller stays where it is. */
+function scrollWithin(scroller, node) {
+  const around = [];
+  for (let up = scroller.parentNode; up; up = up.parentNode ?? up.host) if ("scrollTop" in up) around.push([up, up.scrollTop]);
+  node.scrollIntoView({ block: "start", behavior: "instant" });
+  for (const [one, top] of around) if (one.scrollTop !== top) one.scrollTop = top;
 }
