@@ -238,7 +238,6 @@ def lesson(visit: Visit, slug: str, reach: Callable[[], None], **query: object) 
 def lessons(visit: Visit) -> Way:
     yield from lesson(visit, "overlap", lambda: enough(visit))
     yield from lesson(visit, "sentence-aware", lambda: mode(visit, "Sentence-aware"))
-    yield next(lesson(visit, "measure", lambda: None))
     yield next(lesson(visit, "overlap", lambda: enough(visit), present=1))
 
 

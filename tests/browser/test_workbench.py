@@ -209,9 +209,14 @@ def test_markup_in_the_name_of_a_model_is_text(shared: Visit) -> None:
     table = shared.page.locator("[data-testid=stDataFrame]")
     table.scroll_into_view_if_needed()
     box = shared.eventually(lambda: _box(table))
-    shared.page.mouse.click(box["x"] + 80, box["y"] + 35 * 1.5)
-    shared.page.keyboard.press("Enter")
     field = shared.page.locator(".gdg-input")
+
+    def opened() -> None:
+        shared.page.mouse.click(box["x"] + 80, box["y"] + 35 * 1.5)
+        shared.page.keyboard.press("Enter")
+        expect(field).to_be_visible(timeout=2000)
+
+    shared.eventually(opened)  # the table listens only a moment after it is drawn
     field.fill(HOSTILE)
     field.press("Enter")
     expect(field).to_have_count(0)

@@ -261,7 +261,7 @@ def test_utf16_offsets_from_elsewhere_are_brought_into_the_text():
 @pytest.mark.parametrize("mode", sorted(MODES))
 def test_the_memory_named_is_about_the_memory_held(mode):
     # A store that is bounded in bytes relies on it.
-    document = Document.from_text("A few words make a sentence. " * 20_000)
+    document = Document.from_text("A few words make a sentence. " * 8_000)
     describe(chunk(Document.from_text("Warm up, 漢字."), ChunkingConfig(mode, "token", 24, 4)))
     tracemalloc.start()
     try:
