@@ -102,8 +102,13 @@ def test_markup_in_a_file_of_any_format_is_text(bringing: Visit, name: str, data
     bringing.text().focus()
     for _ in range(one.index + 1):
         bringing.text().press("ArrowDown")
-    bringing.text().press("Enter")
-    expect(bringing.inspector.locator("h2")).to_have_text(f"Chunk {one.index + 1} of {len(chunking)}")
+
+    def opened() -> None:
+        bringing.text().press("Enter")
+        name = f"Chunk {one.index + 1} of {len(chunking)}"
+        expect(bringing.inspector.locator("h2")).to_have_text(name, timeout=3000)
+
+    bringing.eventually(opened)
     expect(bringing.inspector.locator(".before")).to_have_text(one.context, use_inner_text=False)
     assert bringing.inspector.locator(".inspected").text_content() == one.text
     shown(bringing, document)

@@ -168,9 +168,18 @@ def _amount(visit: Visit) -> int:
 
 def choose_model(visit: Visit, name: str) -> None:
     """Choose an embedding model by its name."""
-    field = visit.page.get_by_role("combobox", name="Embedding model")
-    field.fill(name)
-    visit.page.get_by_role("option", name=name).click()
+    field, option = (
+        visit.page.get_by_role("combobox", name="Embedding model"),
+        visit.page.get_by_role("option", name=name),
+    )
+
+    def offered() -> None:
+        field.fill("")  # a run of the page closes the list
+        field.fill(name)
+        expect(option).to_be_visible(timeout=3000)
+
+    visit.eventually(offered)
+    option.click()
     expect(field).to_have_value(name)
 
 
