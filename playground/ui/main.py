@@ -8,6 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 from playground.lessons.catalogue import lessons
+from playground.lessons.conditions import LessonError
 from playground.ui.address import PAGES
 from playground.ui.bringing import add_documents, refusals
 from playground.ui.components.history import history
@@ -46,7 +47,10 @@ def main() -> None:
         header(state)
     notices(state)
     evaluate.keep_choices()
-    SHOW[state.page](state)
+    try:
+        SHOW[state.page](state)
+    except LessonError as error:  # one's own lesson, not yet right: the file and the step are named
+        st.error(plain(str(error), 600), icon=":material/error:")
     history(key=HISTORY, on_went=_follow)
     update_address(state)
 

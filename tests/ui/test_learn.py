@@ -9,9 +9,11 @@ import streamlit as st
 from ui.visiting import arriving, sound
 
 from playground.lessons.catalogue import lessons
+from playground.lessons.conditions import LessonError
 from playground.settings import parse
 from playground.settings.parts import EVERYWHERE, PARTS
 from playground.ui.address import FIRST_DOCUMENT
+from playground.ui.screens import learn
 
 SLUGS = list(lessons())
 STEPS = [(slug, number) for slug, lesson in lessons().items() for number in range(len(lesson.steps))]
@@ -294,6 +296,16 @@ def test_going_back_keeps_a_document_that_no_link_can_name(lesson):
     lesson.does("history", "went", {"page": "playground", "size": "88"})
     assert lesson.mounted["stage"]["doc"] == "faq.md"
     assert lesson.mounted["stage"]["panes"][0]["size"] == 88
+
+
+def test_a_lesson_file_that_is_wrong_is_named_on_the_page(lesson, monkeypatch):
+    def broken():
+        raise LessonError("Lesson my-own: step 1: there is no setting “sise”.")
+
+    monkeypatch.setattr(learn, "lessons", broken)
+    lesson.open(page="learn")
+    (message,) = lesson.visit.error
+    assert "no setting “sise”" in message.value
 
 
 def test_a_first_visit_is_no_lesson(lesson):
