@@ -24,8 +24,9 @@ from playground.ui.state import State, session
 
 def show_stage(key: str, state: State, prepared: Prepared) -> Message:
     """Mount the stage of the present page over a document; returns the answer that it shows first."""
-    visit, left = state.lesson, state.visit
-    brought = left is not None and left.step.setup.document == state.shown_document  # a question from a lesson
+    visit, brought = state.lesson, state.visit
+    if brought is not None and brought.step.setup.document != state.shown_document:
+        brought = None  # the question of a lesson that was left is about another document
     answer = chunks_answer(prepared, request_of(state, prepared))
     stage(
         key=key,
@@ -41,7 +42,7 @@ def show_stage(key: str, state: State, prepared: Prepared) -> Message:
         shown=state.shown,
         hidden=sorted(state.unseen),
         presenting=state.presenting,
-        ask=state.ask if brought else None,
+        ask=brought.step.setup.ask if brought else None,
         asked=state.asked if brought else 0,
         lesson={"lesson": visit.lesson, "step": visit.number} if visit else None,
         at=offset_of(prepared, visit.step.setup) if visit else None,

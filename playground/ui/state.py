@@ -23,8 +23,8 @@ class State:
     open, as JSON; `limit` is the longest input in tokens of the embedding model that was chosen (0: none yet), and
     `models` are the rows of the table of models once the visitor edited it; `questions` are
     the visitor's own, by document; `addressed` is the query that the browser was last told. `visit` is the lesson that
-    was last opened, on screen or left for free play; `ask` is a question to put into the stage's box when `asked`
-    changes. `hidden` are parts of the page that are left out, `presenting` is for a projector.
+    was last opened, on screen or left for free play; when `asked` changes, its question is put into the stage's box.
+    `hidden` are parts of the page that are left out, `presenting` is for a projector.
     """
 
     page: str
@@ -40,7 +40,6 @@ class State:
     addressed: dict[str, str] = field(default_factory=dict)
     turn: int = 0
     visit: Visit | None = None
-    ask: dict[str, object] | None = None
     asked: int = 0
     hidden: frozenset[str] = frozenset()
     presenting: bool = False
@@ -67,7 +66,7 @@ class State:
             self.compared = there.compared
         elif there.page != "learn":
             self.panes = there.panes
-        self.ask, self.asked = there.ask, self.asked + 1
+        self.asked += 1
         self.revision += 1
         self.turn += 1
 
@@ -120,9 +119,6 @@ class State:
             self._begin()
 
     def _begin(self) -> None:
-        assert self.visit is not None
-        asked = self.visit.step.setup.ask
-        self.ask = None if asked is None else dict(asked)
         self.asked += 1
         self.revision += 1
         self.turn += 1

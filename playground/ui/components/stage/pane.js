@@ -61,11 +61,11 @@ export class Pane {
   hide(names) {
     this.controls.hide(names);
     this.spaces.parentElement.hidden = names.includes("spaces");
-    this.isKept = names.includes("found"); // back: a prediction is due, and what was found would give it away
-    this.foundRoot.classList.toggle("left-out", this.isKept);
+    this.isGuess = names.includes("found"); // a prediction is due: what was found would give it away
+    this.foundRoot.classList.toggle("left-out", this.isGuess);
     if (!this.compared) return;
     this.compared.hidden = names.includes("numbers");
-    this.breaks.hidden = this.isKept;
+    this.breaks.hidden = this.isGuess;
   }
 
   adopt(settings) {
@@ -94,7 +94,7 @@ export class Pane {
     this.controls.showOverlap(answer.numbers.overlap_asked);
     this.numbers = answer.numbers;
     const { over, spaces, spans } = answer;
-    const stale = this.isKept ? null : answer.stale;
+    const stale = this.isGuess ? null : answer.stale;
     const asked = answer.asked ?? (this.stage.question?.request() ? this.asked : null); // the page itself asks no question
     this.asked = asked;
     const shown = asked?.ranked.filter(({ score }) => score !== 0).slice(0, this.stage.question?.request()?.k ?? 5) ?? [];
@@ -103,11 +103,11 @@ export class Pane {
     this.view.setSpans(decodeSpans(spans), {
       over: new Set([over, stale].flatMap((flags) => marked(flags, spans.first))),
       naming: answer.settings.mode === "recursive",
-      ranks: new Map(this.isKept ? [] : ranks),
+      ranks: new Map(this.isGuess ? [] : ranks),
       answers: asked && this.stage.question?.answer ? this.stage.question.answer.spans.toSorted(([one], [other]) => one - other).flatMap(([start, end]) => [start, end - start]) : null,
       spaces: spaces && sums(spaces.near),
     });
-    setText(this.remark, this.isKept ? "" : this.remarks(answer));
+    setText(this.remark, this.isGuess ? "" : this.remarks(answer));
     setText(this.saved, spaces ? `${counted(spaces.characters, "character")}, ${counted(spaces.tokens, "token")}` : "");
     if (isNewest && this.inspector.isOpen && this.inspected < answer.numbers.count) this.open(this.inspected, false);
     else if (isNewest && this.current !== null) this.describe();
